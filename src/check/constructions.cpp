@@ -311,6 +311,19 @@ Described file_beside(const std::string& id, const Entries& entries) {
   return found->of;
 }
 
+StageNames stage_names(const Described& of) {
+  const auto& networks = of.names.networks;
+  StageNames out;
+  if (of.states > 0) out.quantizer = networks.at(of.states - 1);
+  if (of.states + 1 < networks.size()) out.values = networks.back();
+  for (const DescribedStage& stage : of.stages) {
+    if (stage.network != networks.at(of.states)) continue;
+    if (out.sweep.empty()) out.sweep = stage.name;
+    out.last = stage.name;
+  }
+  return out;
+}
+
 // A name that may be one of a folder.
 static bool is_folder(const std::string& id) {
   return !id.empty() && id.size() <= 64 &&

@@ -13,6 +13,14 @@ namespace hardmax::check {
 // Throws OtherClaims where there is none, and Unreadable.
 Described file_beside(const std::string& id, const Entries& entries);
 
+// How the file of a construction that arguments were made for (made_for.hpp) calls what it has: the
+// network before the attention, the first and the last stage of the attention, the network behind.
+// "": there is none.
+struct StageNames {
+  std::string quantizer, sweep, last, values;
+};
+StageNames stage_names(const Described& of);
+
 class ConstructionFiles {
  public:
   explicit ConstructionFiles(const Entries& entries) : entries_(entries) {}  // keeps the reference

@@ -1,5 +1,5 @@
 // The ranges of arguments ("Names of a run", proofs/README.md), and what values names have, for the
-// three papers.
+// three networks.
 #include "check/coq_context.hpp"
 
 #include <algorithm>
@@ -44,7 +44,10 @@ constexpr Arguments all_arguments[] = {{"gamma", "1n"},
 }  // namespace
 
 CoqContext::CoqContext(const CoqPaper& paper, const std::string& hypotheses)
-    : paper_(paper.name), module_(paper.module), hypotheses_(hypotheses) {
+    : network_(paper.network),
+      stages_(paper.stages),
+      module_(paper.module),
+      hypotheses_(hypotheses) {
   for (const char* name : {"n", "d", "D", "p", "s"}) {
     is_whole(name), above_0(name);
     add(less(named(name), coq_sum(Num(name[0] == 'n' || name[0] == 'D' ? 2 : 1))), false);
@@ -84,16 +87,17 @@ CoqSum CoqContext::layers(const std::string& stage) {
                positional = coq_sum("(" + module_ + ".positional P)");
   const bool plain = shows(less(nothing, positional), false),
              encoded = shows(less(positional, one), false);
-  if (paper_ == "yun2020b") {
-    if (stage == "selective_shift") return times(times(less(n, one), named("p")), q);
-    return stage == "quantize" ? times(times(n, d), D) : named("s");
+  const bool quantizes = stage == stages_.quantizer;
+  if (network_ == MadeFor::pattern) {
+    if (stage == stages_.sweep) return times(times(less(n, one), named("p")), q);
+    return quantizes ? times(times(n, d), D) : named("s");
   }
-  if (stage == "global_shift") return coq_sum(Num(paper_ == "yun2020a" ? 1 : 2));
-  if (plain) return stage == "quantize" ? times(d, plus(D, one)) : q;
-  if (encoded) return stage == "quantize" ? times(times(n, d), D) : times(n, q);
+  if (stage == stages_.last) return coq_sum(Num(network_ == MadeFor::dense ? 1 : 2));
+  if (plain) return quantizes ? times(d, plus(D, one)) : q;
+  if (encoded) return quantizes ? times(times(n, d), D) : times(n, q);
   const std::string all = "(" + module_ + ".layers_" + stage + " P)";
-  within(all, stage == "quantize" ? one : q,
-         stage == "quantize" ? times(times(n, d), D) : times(n, q));  // n D >= D + 1
+  within(all, quantizes ? one : q,
+         quantizes ? times(times(n, d), D) : times(n, q));  // n D >= D + 1
   return coq_sum(all);
 }
 
@@ -102,20 +106,19 @@ void CoqContext::require_defined(const Known& name, const std::vector<CoqSum>& a
   const std::string called = name.text;
   // Where there is no chain, or no s, verify finds no value; of the network it knows nothing then,
   // and decides nothing.
-  const char* const part = paper_ != "yun2020b"                 ? ""
+  const char* const part = network_ != MadeFor::pattern         ? ""
                            : called == "gamma" || called == "l" ? "2"
                            : called == "s"                      ? "3"
                                                                 : "";
   if (hypotheses_.find(part) == std::string::npos)
-    not_stated("the name " + called + " without yun2020b.A1." + part +
-               " among what the claim needs");
+    not_stated("the name " + called + " without part " + part +
+               " of Assumption 1 among what the claim needs,");
   const auto it = std::find_if(std::begin(all_arguments), std::end(all_arguments),
                                [&](const Arguments& of) { return called == of.name; });
   if (it == std::end(all_arguments)) return;
   const std::string ranges = it->ranges;
-  const bool sparse = paper_ == "yun2020b";
-  const CoqSum first = layers("selective_shift"),
-               both = plus(first, layers(sparse ? "all_max_shift" : "global_shift"));
+  const bool sparse = network_ == MadeFor::pattern;
+  const CoqSum first = layers(stages_.sweep), both = plus(first, layers(stages_.last));
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const CoqSum& x = arguments[i];
     const char low = ranges.at(2 * i), high = ranges.at(2 * i + 1);
@@ -125,9 +128,9 @@ void CoqContext::require_defined(const Known& name, const std::vector<CoqSum>& a
       to = coq_sum(std::string(1, high));
     if (high == 'm') to = less(named("n"), one);
     if (high == 'L') to = both;
-    if (high == 'Q') to = layers("quantize");
+    if (high == 'Q') to = layers(stages_.quantizer);
     bool inside = whole(x) && shows(less(x, coq_sum(Num(low - '0'))), false);
-    if (high == 'h') {  // a layer without overrides has a head, but for those of yun2020b that
+    if (high == 'h') {  // a layer without overrides has a head, but for those with a pattern that
                         // leave everything as it is; two, if it belongs to the first stage
       const CoqSum& layer = arguments[i - 1];
       const bool has_one = !sparse || shows(less(layer, plus(first, one)), false),
@@ -152,7 +155,8 @@ CoqSum CoqContext::value(const Known& name, const std::string& text, const std::
   if (called == "q" || called == "shift") return q;
   if (called == "gamma") within(text, one, n);
   if (called == "l" || called == "mask") within(text, one, named("p"));
-  if (called == "heads") within(text, paper_ == "yun2020b" ? nothing : one, coq_sum(Num(2)));
+  if (called == "heads")
+    within(text, network_ == MadeFor::pattern ? nothing : one, coq_sum(Num(2)));
   if (called == "positional" || called == "extended" || called == "sorted")
     within(text, nothing, one);
   if (called == "category") within(text, one, coq_sum(Num(3)));
@@ -168,9 +172,9 @@ CoqSum CoqContext::value(const Known& name, const std::string& text, const std::
   const CoqSum positional = coq_sum("(" + module_ + ".positional P)");
   is_whole(units);
   const bool in_range =
-      paper_ != "yun2020a" || shows(less(coq_sum(Num(2)), coq_sum(category)), false);
+      network_ != MadeFor::dense || shows(less(coq_sum(Num(2)), coq_sum(category)), false);
   if (in_range) at_least_0(units), add(coq_sum(units), false);
-  if (in_range && paper_ != "yun2020b" && shows(less(nothing, positional), false))
+  if (in_range && network_ != MadeFor::pattern && shows(less(nothing, positional), false))
     add(less(less(q, one), coq_sum(units)), false);
   return times(named("delta"), coq_sum(units));
 }

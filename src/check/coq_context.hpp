@@ -33,7 +33,9 @@ class CoqContext : public CoqFacts {
   bool between(const CoqSum& x, const CoqSum& low, const CoqSum& high) const {
     return shows(plus(x, low, Num(-1)), false) && shows(plus(high, x, Num(-1)), false);
   }
-  std::string paper_, module_, hypotheses_;
+  MadeFor network_;
+  StageNames stages_;
+  std::string module_, hypotheses_;
 };
 
 }  // namespace hardmax::check

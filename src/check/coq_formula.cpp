@@ -216,7 +216,7 @@ void CoqPrinter::know_member(const CoqTerm& x, const Node& set, bool can_be) {
   CoqSum low, high;
   if (set.op == Op::range_set || set.op == Op::range)
     low = value_of(*set.kids[0]).sum, high = value_of(*set.kids[1]).sum;
-  else if (set.op == Op::call && (std::string(paper_.name) == "yun2020b" && integers(set)))
+  else if (set.op == Op::call && (paper_.network == MadeFor::pattern && integers(set)))
     low = coq_sum(Num(1)), high = coq_sum("n");  // A(l, k) and S(t, k)
   else if (set.op == Op::listed_set && set.kids.size() == 1 && set.kids[0]->type == N)
     low = high = value_of(*set.kids[0]).sum;

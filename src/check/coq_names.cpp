@@ -72,18 +72,22 @@ void not_stated(const std::string& what) {
   throw Rejected("theorem: stated one, found that " + what + " has no counterpart in Coq");
 }
 
-const std::vector<CoqPaper>& coq_papers() {
-  static const std::vector<CoqPaper> all = {
-      {"yun2020b", "Names", {sparse, {"selective_shift", "all_max_shift", "quantize"}}},
-      {"yun2020a", "Names_yun2020a", {dense, {"selective_shift", "global_shift", "quantize"}}},
-      {"sparsebert", "Names_sparsebert", {dense, {"selective_shift", "global_shift", "quantize"}}}};
-  return all;
-}
-
-const CoqPaper& coq_paper_of(const std::string& id) {
-  for (const CoqPaper& paper : coq_papers())
-    if (id.substr(0, id.find('.')) == paper.name) return paper;
-  not_stated("the paper of " + id);
+const CoqPaper& CoqPapers::of(const std::string& id) {
+  const std::string name = id.substr(0, id.find('.'));
+  if (const auto known = known_.find(name); known != known_.end()) return known->second;
+  const MadeFor network = files_.has_runs(name) ? files_.network(name) : MadeFor::nothing;
+  if (network == MadeFor::nothing) not_stated("the paper of " + id);
+  const bool pattern = network == MadeFor::pattern;
+  CoqPaper& paper = known_[name];  // words point into it
+  paper = {name,
+           pattern ? first_module : first_module + ("_" + name),
+           network,
+           stage_names(files_.describing(name)),
+           {}};
+  const StageNames& stages = paper.stages;
+  paper.vocabulary = {pattern ? sparse : dense,
+                      {stages.sweep.c_str(), stages.last.c_str(), stages.quantizer.c_str()}};
+  return paper;
 }
 
 }  // namespace hardmax::check

@@ -1,6 +1,8 @@
-// Which names of the claim language the printer of statements knows, for each paper
-// (proofs/coq/Names.v, Names_yun2020a.v, Names_sparsebert.v). A further paper is a further row.
+// Which names of the claim language the printer of statements knows, for each construction that the
+// theory was written for (made_for.hpp): that which takes a pattern, Names.v of proofs/coq, and
+// those with dense attention, Names_ID.v. Stages are called as the file calls them.
 #pragma once
+#include "check/constructions.hpp"
 #include "check/evaluate.hpp"
 
 namespace hardmax::check {
@@ -19,12 +21,23 @@ enum : int {
 };
 
 struct CoqPaper {
-  const char* name;    // ids of its claims begin with it and a dot
-  const char* module;  // its names there
+  std::string name;                    // ids of its claims begin with it and a dot
+  std::string module;                  // its names there
+  MadeFor network = MadeFor::nothing;  // in the order in which Statements.v requires them
+  StageNames stages;
   Vocabulary vocabulary;
 };
-const std::vector<CoqPaper>& coq_papers();  // in the order in which Statements.v requires them
-const CoqPaper& coq_paper_of(const std::string& id);    // throws Rejected if there is none
+// Of the files beside these entries, which are kept by reference.
+class CoqPapers {
+ public:
+  explicit CoqPapers(const Entries& entries) : files_(entries) {}
+  const CoqPaper& of(const std::string& id);  // throws Rejected if there is none. It stays
+
+ private:
+  ConstructionFiles files_;
+  std::map<std::string, CoqPaper> known_;
+};
+inline constexpr const char* first_module = "Names";    // which has the words of all papers too
 [[noreturn]] void not_stated(const std::string& what);  // throws Rejected
 
 }  // namespace hardmax::check

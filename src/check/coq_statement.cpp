@@ -2,24 +2,26 @@
 #include "check/coq_statement.hpp"
 
 #include "check/coq_formula.hpp"
+#include "check/kind.hpp"
 
 namespace hardmax::check {
 namespace {
 
-std::string proposition(const Entry& entry, bool negated) {
-  const CoqPaper& paper = coq_paper_of(entry.id);
+std::string proposition(const Entry& entry, bool negated, const CoqPaper& paper,
+                        const Entries& entries) {
   const std::string module = paper.module;
   std::string out = "forall P : " + module + ".run, " + module + ".well_formed P -> ", hypotheses;
-  for (const std::string& need :
-       entry.needs) {  // kind_kernel.cpp has compared what these entries say
-    if (paper.name != std::string("yun2020b") ||
-        (need != "yun2020b.A1.1" && need != "yun2020b.A1.2" && need != "yun2020b.A1.3"))
-      not_stated("needs " + need);
-    out += "Names.assumption_1_" + need.substr(need.size() - 1) + " P -> ";
-    hypotheses += need.back();
+  for (const std::string& need : entry.needs) {
+    const auto it = entries.find(need);
+    const std::size_t part = paper.network != MadeFor::pattern || it == entries.end()
+                                 ? 0
+                                 : part_of_assumption1(it->second, entries);
+    if (part == 0) not_stated("needs " + need);
+    out += "Names.assumption_1_" + std::to_string(part) + " P -> ";
+    hypotheses += std::to_string(part);
   }
   if (hypotheses.find('3') != std::string::npos && hypotheses.find('1') == std::string::npos)
-    not_stated("needs yun2020b.A1.3 without yun2020b.A1.1");
+    not_stated("needs part 3 of Assumption 1 without part 1");
   const Formula domain = parse_formula(entry.domain, entry.where + ", domain", paper.vocabulary),
                 formal = parse_formula(entry.formal, entry.where + ", formal", paper.vocabulary);
   out += coq_formula(domain, paper, false, hypotheses, false) + " -> ";
@@ -27,9 +29,10 @@ std::string proposition(const Entry& entry, bool negated) {
 }
 
 // The same, with the claim in the message if there is none.
-std::string stated(const Entry& entry, bool negated) {
+std::string stated(const Entry& entry, bool negated, const CoqPaper& paper,
+                   const Entries& entries) {
   try {
-    return proposition(entry, negated);
+    return proposition(entry, negated, paper, entries);
   } catch (const Rejected& reason) {
     throw Rejected(entry.where + ", " + entry.id + ", " + reason.what());
   }
@@ -44,18 +47,22 @@ std::string coq_identifier(std::string id) {
   return id;
 }
 
-bool is_about_reals(const Entry& entry) {
-  return parse_formula(entry.formal, entry.where + ", formal", coq_paper_of(entry.id).vocabulary)
+bool is_about_reals(const Entry& entry, const Entries& entries) {
+  CoqPapers papers(entries);
+  return parse_formula(entry.formal, entry.where + ", formal", papers.of(entry.id).vocabulary)
       .over_reals;
 }
 
-std::string coq_statements(const std::vector<Stated>& all) {
+std::string coq_statements(const std::vector<Stated>& all, const Entries& entries) {
   std::string out;
-  std::set<std::string> papers = {"yun2020b"},
-                        seen;  // whose module has the words of all papers too
+  CoqPapers papers(entries);
+  std::set<std::pair<MadeFor, std::string>> modules = {{MadeFor::pattern, first_module}};
+  std::set<std::string> seen;
   for (const Stated& it : all) {
-    papers.insert(it.entry->id.substr(0, it.entry->id.find('.')));
-    const std::string name = coq_identifier(it.entry->id), text = stated(*it.entry, it.negated);
+    const CoqPaper& paper = papers.of(it.entry->id);
+    modules.emplace(paper.network, paper.module);
+    const std::string name = coq_identifier(it.entry->id),
+                      text = stated(*it.entry, it.negated, paper, entries);
     require(seen.insert(name).second, "theorems", it.entry->id,
             "another id that is the same name in Coq");
     out += "\nDefinition " + name + " : Prop :=\n  " + (it.negated ? "~ (" + text + ")" : text) +
@@ -68,10 +75,7 @@ std::string coq_statements(const std::vector<Stated>& all) {
       "From Coq Require Import QArith Qround Qabs Qminmax" +
       std::string(real ? " Rdefinitions Rbasic_fun R_Ifp Qreals" : "") +
       ".\nFrom Hardmax Require Import Definitions.\n";
-  for (const CoqPaper& paper : coq_papers())
-    head += papers.count(paper.name) == 0
-                ? ""
-                : std::string("From Hardmax Require ") + paper.module + ".\n";
+  for (const auto& [network, module] : modules) head += "From Hardmax Require " + module + ".\n";
   return head + (real ? "From Hardmax Require Names_real.\n" : "") + "Open Scope Q_scope.\n" + out;
 }
 

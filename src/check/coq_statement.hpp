@@ -14,10 +14,11 @@ struct Stated {  // an entry, the theorem that is said to prove it ("Claims.E25_
 };
 
 std::string coq_identifier(std::string id);  // every character but letters and digits becomes _
-bool is_about_reals(
-    const Entry& entry);  // its statement speaks of Coq's real numbers. Throws as coq_statements
-std::string coq_statements(const std::vector<Stated>& all);  // Statements.v. Throws Rejected where
-                                                             // a claim has no counterpart in Coq
+// Its statement speaks of Coq's real numbers. Throws as coq_statements. `entries`: all at hand, for
+// hypotheses and for construction files.
+bool is_about_reals(const Entry& entry, const Entries& entries);
+// Statements.v. Throws Rejected where a claim has no counterpart in Coq.
+std::string coq_statements(const std::vector<Stated>& all, const Entries& entries);
 // Links.v: every theorem proves its statement, and what those of one group together rest on is
 // printed, groups in order.
 std::string coq_links(const std::vector<Stated>& all, const std::vector<std::size_t>& groups);

@@ -158,8 +158,11 @@ const Described& construction_of(const std::string& paper, const Json& certifica
 // The claims of one paper on all runs of the box.
 class Part {
  public:
-  Part(const Json& part, const Described& of, const Entries& entries, const Audit& audit)
+  // `known`: whoever made the certificate has arguments about this very construction.
+  Part(const Json& part, const Described& of, bool known, const Entries& entries,
+       const Audit& audit)
       : of_(of),
+        known_(known),
         entries_(entries),
         audit_(audit),
         runs_(member(part, "runs", Json::Kind::array, "")),
@@ -321,7 +324,7 @@ class Part {
     else if (!totals.items.empty())
       require_possible(totals, found, *built);
     for (Claim* claim : asked)
-      if (claim->letters[run_] == 'l' && built->may_meet_limits())
+      if (claim->letters[run_] == 'l' && (!known_ || built->may_meet_limits()))
         ++open_[claim->entry->id + ": undecided (limit), as stated"];
       else
         compare(*claim, replay.decide(claim->entry->id), built->executed(), whole);
@@ -376,6 +379,7 @@ class Part {
     return found;
   }
   const Described& of_;
+  const bool known_;
   const Entries& entries_;
   const Audit& audit_;
   const Json& runs_;
@@ -430,7 +434,7 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
     const Described& of = construction_of(paper, certificate, files);
     dense = dense && !of.pattern_required;
     try {
-      Part part(parts.items[i], of, entries, audit);
+      Part part(parts.items[i], of, files.network(of.id) != MadeFor::nothing, entries, audit);
       files.require_assumption1_alone(of.id);
       for (const std::string& line : part.check(all, patterns, course))
         report.lines.push_back("incomplete: " + where + ", " + line);

@@ -96,7 +96,7 @@ Theory read_theory(const Json& stated, const Entries& entries, std::map<std::str
   }
   require(theorems.empty(), "theorems", theorems.empty() ? "" : theorems.begin()->first,
           "no claim of that id with a formula");
-  theory.statements = coq_statements(theory.theorems);
+  theory.statements = coq_statements(theory.theorems, entries);
   const std::string statements = sha256(theory.statements);
   const auto file = std::find_if(theory.files.begin(), theory.files.end(),
                                  [](const auto& it) { return it.first == "Statements"; });
@@ -113,11 +113,12 @@ Theory read_theory(const Json& stated, const Entries& entries, std::map<std::str
     const Entry& entry = *theory.theorems[i].entry;
     for (const std::string& axiom : theory.axioms[i]) {
       const bool of_coq = names.count(axiom.substr(0, axiom.find('.'))) == 0;
-      require(HARDMAX_FAULT(check_kernel_axiom,
-                            of_coq && is_admitted_axiom(axiom, is_about_reals(entry)), true),
-              "theorems (" + entry.id + ").axioms", axiom,
-              is_about_reals(entry) ? "an axiom that is none of those of Coq's real numbers"
-                                    : "that a claim without real numbers rests on no axiom");
+      require(
+          HARDMAX_FAULT(check_kernel_axiom,
+                        of_coq && is_admitted_axiom(axiom, is_about_reals(entry, entries)), true),
+          "theorems (" + entry.id + ").axioms", axiom,
+          is_about_reals(entry, entries) ? "an axiom that is none of those of Coq's real numbers"
+                                         : "that a claim without real numbers rests on no axiom");
     }
   }
   require_true_on_small_runs(theory.theorems, entries);

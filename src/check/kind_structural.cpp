@@ -133,7 +133,9 @@ Report check_structural(const Json& stated, const Entries& entries) {
   require_equal(member(stated, "derived", Json::Kind::object, ""),
                 Json::object({{"l", l}, {"c", c}, {"layers", layers}}), "derived");
   require_sizes(sizes, assumption.s);
-  ShownClaims shown{names_of_forms(true), statements, assumption1, {}};
+  const StageNames stages = stage_names(files.describing(construction));
+  const Vocabulary names = names_of_forms(true, stages);
+  ShownClaims shown{names, statements, assumption1, {}};
   if (sizes.D != 0)
     shown.forms = forms_of_run(
         {sizes, &mask, gamma, false, false, assumption.s, factor * sizes.value(mask.n, 1)});

@@ -3,6 +3,7 @@
 #pragma once
 #include <functional>
 
+#include "check/constructions.hpp"
 #include "check/kind.hpp"
 #include "check/mask.hpp"
 #include "check/quotient.hpp"
@@ -52,14 +53,15 @@ struct ShownClaims {
 Report structural_report(const Json& claims, const std::vector<const Entry*>& asked,
                          const ShownClaims& shown, const Sizes& sizes, const std::string& details);
 
-// What is known of a sweep of yun2020a, or of sparsebert (`others`), once its sizes are seen to do.
+// What is known of a sweep over all tokens, or over all other ones (`others`), once its sizes are
+// seen to do.
 struct SweepArgument {
   std::vector<Statement> statements;
   Num multiplier;         // of one d and D
   std::string c, layers;  // as FORMAT.md writes them
 };
-SweepArgument increasing_argument(const Sizes& sizes,
-                                  bool others);  // without encodings: structural_increasing.cpp
+// Without encodings: structural_increasing.cpp.
+SweepArgument increasing_argument(const Sizes& sizes, bool others, const StageNames& stages);
 void require_increasing(const Sizes& sizes, bool others);
 
 Report check_structural_sweep(const Json& stated, const Entries& entries,

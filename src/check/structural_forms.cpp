@@ -176,20 +176,6 @@ class RunForms final : public FormModel {
     const Num room = q_ - number_of(run_.sizes.n);
     return std::pair(low + least * room, high + most * room);
   }
-  static const Vocabulary& names(bool of_yun2020b) {
-    static const Vocabulary with_pattern{
-        {std::begin(known_names), std::end(known_names) - of_dense},
-        {"quantize", "selective_shift", "all_max_shift", "value"}};
-    static const Vocabulary dense{{std::begin(known_names), std::begin(known_names) + of_all},
-                                  {"quantize", "selective_shift", "global_shift"}};
-    static const Vocabulary all = [] {
-      Vocabulary out = dense;
-      out.names.insert(out.names.end(), std::end(known_names) - of_dense, std::end(known_names));
-      return out;
-    }();
-    return of_yun2020b ? with_pattern : all;
-  }
-
   Quotient form(int name,
                 const std::vector<Quotient>& a) const override {  // in the papers' real units
     const Whole n = run_.sizes.n;
@@ -332,7 +318,18 @@ class RunForms final : public FormModel {
 
 bool binds_one_input(const Node& f) { return binds_one_input(f, false); }
 
-const Vocabulary& names_of_forms(bool of_yun2020b) { return RunForms::names(of_yun2020b); }
+// Words are places: FormName::layers asks them.
+Vocabulary names_of_forms(bool pattern, const StageNames& stages) {
+  Vocabulary out{{std::begin(known_names), std::end(known_names)},
+                 {stages.quantizer.c_str(), stages.sweep.c_str(), stages.last.c_str()}};
+  if (pattern) {
+    out.names.resize(out.names.size() - of_dense);
+    out.words.push_back(stages.values.c_str());
+  } else {
+    out.names.erase(out.names.begin() + of_all, out.names.end() - of_dense);
+  }
+  return out;
+}
 
 FormsOfRun forms_of_run(const StructuralRun& run) {
   const Whole bits = static_cast<Whole>(64 - __builtin_clzll(run.sizes.D));

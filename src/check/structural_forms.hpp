@@ -1,6 +1,7 @@
 // Claims about all inputs of a run whose argument of kind "structural" went through, by forms
 // (forms.hpp).
 #pragma once
+#include "check/constructions.hpp"
 #include "check/forms.hpp"
 #include "check/structural.hpp"
 
@@ -8,10 +9,10 @@ namespace hardmax::check {
 
 struct StructuralRun {
   Sizes sizes;                 // one d and D
-  const Mask* mask = nullptr;  // of yun2020b; otherwise attention is dense
-  std::vector<Whole> order;  // in which tokens are moved: gamma of yun2020b, of which the first is
+  const Mask* mask = nullptr;  // with a pattern; otherwise attention is dense
+  std::vector<Whole> order;  // in which tokens are moved: gamma of a pattern, of which the first is
                              // not moved; tokens from 0
-  bool others = false;       // dense, but for the own token: sparsebert
+  bool others = false;       // dense, but for the own token
   bool increasing = false;   // no encodings: of claims that ask for increasing columns
                              // (structural_increasing.cpp). Then D^d >= n
   Whole last = 1;            // layers after the sweeps
@@ -22,6 +23,8 @@ struct StructuralRun {
 // and not vacuous. A domain is decided alike, and true for no input if it has one. Of runs of at
 // most 64 tokens, and last (nd + 1) log2(D) <= 2^14; of others nothing is. Keeps run.mask.
 FormsOfRun forms_of_run(const StructuralRun& run);
-const Vocabulary& names_of_forms(bool of_yun2020b);
+// `pattern`: of the construction with a pattern; stages are called as its file calls them;
+// the names are kept.
+Vocabulary names_of_forms(bool pattern, const StageNames& stages);
 
 }  // namespace hardmax::check

@@ -64,7 +64,7 @@ const std::string sizes = "n >= 2 and d >= 1 and D >= 2 and positional = 0",
                       "forall H in inputs " + increasing + "distinct(k in 1..n: id(H, k))",
                   ordered = "0 < zt(H, 1) and (forall k in 1..n-1: zt(H, k) < zt(H, k+1))";
 
-std::vector<Statement> of_yun2020a(Whole n) {
+std::vector<Statement> over_all(Whole n, const StageNames& stages) {
   const std::string any = "forall H in inputs " + increasing,
                     any_j = "forall H in inputs, j in 2..n " + increasing,
                     any_k = "forall H in inputs, k in 1..n " + increasing;
@@ -103,8 +103,8 @@ std::vector<Statement> of_yun2020a(Whole n) {
       {sizes, "forall H in inputs, j in 1..n " + increasing +
                   "zt(H, j) = z(H, j) + sum(k in 1..j-1: delta^(-k*d)*(z(H, j-k) - z(H, j-k+1))) + "
                   "delta^(-j*d)*(z(H, n) - z(H, 1))"},
-      {sizes, "forall H in inputs, r in 1..d, k in 1..n " + increasing +
-                  "entry(layers(selective_shift) + layers(global_shift), H, r, k) >= 0"},
+      {sizes, "forall H in inputs, r in 1..d, k in 1..n " + increasing + "entry(layers(" +
+                  stages.sweep + ") + layers(" + stages.last + "), H, r, k) >= 0"},
       {sizes, any_k + "id(H, k) - delta/2 > 0"}};
   if (n >= 3)
     out.push_back(
@@ -112,8 +112,9 @@ std::vector<Statement> of_yun2020a(Whole n) {
   return out;
 }
 
-std::vector<Statement> of_sparsebert(Whole n, bool pattern) {
+std::vector<Statement> over_others(Whole n, bool pattern, const StageNames& stages) {
   const std::string any = "forall H in inputs " + increasing,
+                    behind_sweep = "let t = layers(" + stages.sweep + ") + 1: ",
                     m = "let m = delta*(delta^(-d) - 1)*(delta^(-n*d) + delta^(-d) + 1)/delta: ";
   std::vector<Statement> out = {
       {three_and_more, differ_in_each},
@@ -136,11 +137,11 @@ std::vector<Statement> of_sparsebert(Whole n, bool pattern) {
       {three_and_more,
        any + "zt(H, n) < (delta^(-d+1) - delta)*delta^(-n*d) + (delta^(-d+1) - delta)*delta^(-d) + "
              "(delta^(-d+1) - delta) = delta*(delta^(-d) - 1)*(delta^(-n*d) + delta^(-d) + 1)"},
-      {three_and_more, any + "let t = layers(selective_shift) + 1: " + m +
+      {three_and_more, any + behind_sweep + m +
                            "(forall k in 1..n-1: v(t, H, k) = zt(H, k) + m*zt(H, n)) and v(t, H, "
                            "n) = zt(H, n) + m*zt(H, n-1) and (forall k in 1..n-2: v(t, H, k) < "
                            "v(t, H, k+1)) and v(t, H, n) < v(t, H, 1)"},
-      {three_and_more, any + "let t = layers(selective_shift) + 1: " + m +
+      {three_and_more, any + behind_sweep + m +
                            "(forall k in 1..n where k != n-1: id(H, k) = v(t, H, k) + m*v(t, H, "
                            "n-1)) and id(H, n-1) = v(t, H, n-1) + m*v(t, H, n-2)"},
       {three_and_more,
@@ -164,14 +165,15 @@ std::vector<Statement> of_sparsebert(Whole n, bool pattern) {
 
 }  // namespace
 
-SweepArgument increasing_argument(const Sizes& of, bool others) {
+SweepArgument increasing_argument(const Sizes& of, bool others, const StageNames& stages) {
   const Num shifts(others ? 2 : 1);
   const std::string q = of.power(1, 0),
                     c = others ? "(" + q + " - 1) (" + of.power(of.n, 0) + " + " + q + " + 1)"
                                : of.power(of.n + 1, 0);
   SweepArgument out{
-      others ? of_sparsebert(of.n, of.D == 0 || !(Num(2) * of.value(1, 0) < number_of(3 * of.n)))
-             : of_yun2020a(of.n),
+      others
+          ? over_others(of.n, of.D == 0 || !(Num(2) * of.value(1, 0) < number_of(3 * of.n)), stages)
+          : over_all(of.n, stages),
       {},
       c,
       q + " + " + shifts.text()};

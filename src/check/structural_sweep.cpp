@@ -128,12 +128,15 @@ Report check_structural_sweep(const Json& stated, const Entries& entries,
   require(increasing || encodings == "positional", "run.encodings", encodings,
           "\"none\" or \"positional\"");
   const Sizes sizes = read_sizes(run, integer(text(run, "n", "run."), 2, "run.n"));
+  ConstructionFiles files(entries);
+  const StageNames stages = stage_names(files.describing(construction));
   const SweepArgument argument =
-      increasing ? increasing_argument(sizes, others) : positional_argument(sizes, others);
+      increasing ? increasing_argument(sizes, others, stages) : positional_argument(sizes, others);
   require_equal(member(stated, "derived", Json::Kind::object, ""),
                 Json::object({{"c", argument.c}, {"layers", argument.layers}}), "derived");
   increasing ? require_increasing(sizes, others) : require_sizes(sizes, others);
-  ShownClaims shown{names_of_forms(false), argument.statements, {}, {}};
+  const Vocabulary names = names_of_forms(false, stages);
+  ShownClaims shown{names, argument.statements, {}, {}};
   std::vector<Whole> order;
   for (Whole k = 0; sizes.D != 0 && k < sizes.n; ++k) order.push_back(k);
   if (sizes.D != 0)

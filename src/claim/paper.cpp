@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -43,10 +44,54 @@ std::vector<fs::path> files_of(const fs::path& root) {
   return files;
 }
 
+// "total: F.2.total"
+std::pair<std::string, std::string> soft_finding(const std::string& file, int line,
+                                                 const std::string& name, const std::string& text) {
+  const auto colon = text.find(": ");
+  if (colon == std::string::npos || !is_soft_finding(text.substr(0, colon)) ||
+      !text.substr(colon + 2).starts_with(name + "."))
+    fail_paper(file, line, fmt::format("soft has '{}'", text.substr(0, 60)),
+               "write \"total: ID\" and the like, as in proofs/README.md, \"A paper\"");
+  return {text.substr(0, colon), text.substr(colon + 2)};
+}
+
+// What the values have to be like.
+void require_meant(const std::string& file, const std::string& name, const std::string& place,
+                   Paper& paper) {
+  const auto plain = [](char c) { return c > ' ' && c < 0x7F; };
+  if (name.size() > 100 || name.find('.') != std::string::npos ||
+      !std::all_of(name.begin(), name.end(), plain)) {
+    fail_paper(file, 1, fmt::format("paper = '{}'", name.substr(0, 60)),
+               "write what the ids of its claims have before their first dot");
+  }
+  if (paper.year.size() != 4 || paper.year.find_first_not_of("0123456789") != std::string::npos)
+    fail_paper(file, 1, fmt::format("year = '{}'", paper.year.substr(0, 60)), "write four digits");
+  if (!place.empty()) {
+    if (place.size() > 2 || place.find_first_not_of("0123456789") != std::string::npos ||
+        place.front() == '0')
+      fail_paper(file, 1, fmt::format("main_command = '{}'", place.substr(0, 60)),
+                 "write a place from 1 to 99");
+    paper.place = std::stoul(place);
+  }
+  if (!paper.asks_for.empty() && paper.asks_for != "star")
+    fail_paper(file, 1, fmt::format("asks_for = '{}'", paper.asks_for.substr(0, 60)),
+               "write \"star\"");
+  if (!paper.example.empty() && !paper.example.starts_with(name + "."))
+    fail_paper(file, 1, fmt::format("example = '{}'", paper.example.substr(0, 60)),
+               "write the id of one of its claims");
+  const bool web = paper.link.starts_with("https://") &&
+                   std::all_of(paper.link.begin(), paper.link.end(), plain) &&
+                   paper.link.find_first_of("<>\"'`()|\\") == std::string::npos;
+  if (!web)
+    fail_paper(file, 1, fmt::format("link = '{}'", paper.link.substr(0, 60)),
+               "write an address that begins with https:// and has no blank, quote or bracket");
+}
+
 std::pair<std::string, Paper> read_paper(const fs::path& path) {
   const std::string file = path.string();
-  std::string name;
+  std::string name, place;
   Paper paper;
+  paper.folder = path.parent_path();
   const std::pair<const char*, std::string*> keys[] = {{"paper", &name},
                                                        {"title", &paper.title},
                                                        {"authors", &paper.authors},
@@ -56,8 +101,16 @@ std::pair<std::string, Paper> read_paper(const fs::path& path) {
                                                        {"text", &paper.text},
                                                        {"consequence", &paper.consequence},
                                                        {"theorem_name", &paper.theorem},
-                                                       {"says", &paper.says}};
+                                                       {"says", &paper.says},
+                                                       {"asks_for", &paper.asks_for},
+                                                       {"main_command", &place},
+                                                       {"example", &paper.example}};
+  std::vector<std::pair<int, std::string>> soft;
   for (const toml::Item& item : toml::read_keys(read_text(path), file)) {
+    if (item.key == "soft" && item.is_list) {
+      for (const std::string& value : item.values) soft.emplace_back(item.line, one_space(value));
+      continue;
+    }
     const auto known = std::find_if(std::begin(keys), std::end(keys),
                                     [&](const auto& key) { return item.key == key.first; });
     if (known == std::end(keys))
@@ -74,27 +127,26 @@ std::pair<std::string, Paper> read_paper(const fs::path& path) {
   for (const auto& [key, value] : keys) {
     const bool optional = value == &paper.venue || value == &paper.text ||
                           value == &paper.consequence || value == &paper.theorem ||
-                          value == &paper.says;
+                          value == &paper.says || value == &paper.asks_for || value == &place ||
+                          value == &paper.example;
     if (value->empty() && !optional) fail_paper(file, 1, fmt::format("no key '{}'", key), "add it");
   }
-  const auto plain = [](char c) { return c > ' ' && c < 0x7F; };
-  if (name.size() > 100 || name.find('.') != std::string::npos ||
-      !std::all_of(name.begin(), name.end(), plain)) {
-    fail_paper(file, 1, fmt::format("paper = '{}'", name.substr(0, 60)),
-               "write what the ids of its claims have before their first dot");
-  }
-  if (paper.year.size() != 4 || paper.year.find_first_not_of("0123456789") != std::string::npos)
-    fail_paper(file, 1, fmt::format("year = '{}'", paper.year.substr(0, 60)), "write four digits");
-  const bool web = paper.link.starts_with("https://") &&
-                   std::all_of(paper.link.begin(), paper.link.end(), plain) &&
-                   paper.link.find_first_of("<>\"'`()|\\") == std::string::npos;
-  if (!web)
-    fail_paper(file, 1, fmt::format("link = '{}'", paper.link.substr(0, 60)),
-               "write an address that begins with https:// and has no blank, quote or bracket");
+  for (const auto& [line, text] : soft) paper.soft.push_back(soft_finding(file, line, name, text));
+  require_meant(file, name, place, paper);
   return {name, paper};
 }
 
 }  // namespace
+
+bool is_soft_finding(std::string_view name) {
+  static constexpr std::array<std::string_view, 13> known = {
+      "total",         "rows",        "values",
+      "distance",      "first block", "blocks",
+      "block spreads", "sweeps",      "sweeps within delta~/8",
+      "last spreads",  "last alone",  "last",
+      "margin"};
+  return std::find(known.begin(), known.end(), name) != known.end();
+}
 
 std::map<std::string, Paper> load_papers(const fs::path& directory_or_file) {
   std::map<std::string, Paper> papers;

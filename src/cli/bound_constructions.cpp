@@ -34,7 +34,7 @@ std::set<std::string> constructions_of(const Tree& certificate) {
     return {text(report::html::member_of(certificate, kind == "for-all-D" ? "fixed" : "run"),
                  "construction")};
   if (kind == "general") return {text(certificate, "construction")};
-  if (kind != "box" && kind != "kernel") return {std::string(pattern_construction)};
+  if (kind != "box" && kind != "kernel") return {pattern_construction()};
   const bool box = kind == "box";
   std::set<std::string> out;
   for (const Tree& one : report::html::member_of(certificate, box ? "parts" : "claims").items) {
@@ -80,8 +80,7 @@ std::string digest_of(const std::string& id, const std::vector<claim::Entry>& en
 }  // namespace
 
 std::string construction_of(const std::string& claim) {
-  return names_construction(claim) ? claim.substr(0, claim.find('.'))
-                                   : std::string(pattern_construction);
+  return names_construction(claim) ? claim.substr(0, claim.find('.')) : pattern_construction();
 }
 
 std::string bound_to_constructions(const std::string& certificate,

@@ -11,6 +11,7 @@
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/run_command.hpp"
+#include "discharge/construction_files.hpp"
 #include "discharge/corpus.hpp"
 #include "discharge/stored.hpp"
 #include "discharge/sweep_papers.hpp"
@@ -166,6 +167,15 @@ class Explanation {
 
 }  // namespace
 
+namespace {
+
+std::string ids_look_like() {
+  const std::string id = example_of_an_id();
+  return id.empty() ? "; verify list shows all" : "; ids look like " + id;
+}
+
+}  // namespace
+
 int explain_command(const ExplainOptions& options) {
   const auto entries = load_claims(options.claims);
   const std::vector<std::string> ids = claim::ids_written(entries, options.id);
@@ -173,7 +183,7 @@ int explain_command(const ExplainOptions& options) {
     const std::string near = claim::ids_meant(entries, options.id);
     bad(fmt::format("explain '{}': {}{}", shortened(options.id),
                     ids.empty() ? "no claim has this id" : "several claims may be meant",
-                    near.empty() ? "; ids look like yun2020b.E.2.4.eq10" : near));
+                    near.empty() ? ids_look_like() : near));
   }
   const auto it = std::find_if(entries.begin(), entries.end(),
                                [&](const claim::Entry& e) { return e.id == ids.front(); });
@@ -221,8 +231,7 @@ int explain_command(const ExplainOptions& options) {
     text.part("decided",
               "by executing the network on every input of a run and evaluating the formula "
               "exactly; verify-check does the same again with code of its own");
-    const std::string paper = entry.id.substr(0, entry.id.find('.'));
-    if (paper != "yun2020b" && sweep_paper_of(entry.id) == nullptr) {
+    if (!names_construction(entry.id)) {
       if (const auto command = command_on_file(entry, claims_option(options.claims))) {
         text.command("replay", *command);
         text.part("stands in", fmt::format("{}:{}", entry.file, entry.line));

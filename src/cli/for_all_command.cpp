@@ -39,12 +39,14 @@ std::string summary(const std::map<std::string, std::vector<std::string>>& resul
 
 void require_certified(const CorpusRequest& request, const std::vector<claim::Entry>& entries) {
   const auto certified = [&](const claim::Entry& entry) {
-    return is_about(entry.id, "yun2020b") && entry.is_asked_for(request.only);
+    return is_about(entry.id, pattern_construction()) && entry.is_asked_for(request.only);
   };
   if (std::none_of(entries.begin(), entries.end(), certified)) {
-    throw InvalidInput(InvalidInput::Kind::option,
-                       "--certificate: it is about claims of yun2020b, and none of these ids is; "
-                       "name a prefix such as yun2020b.E.2.4");
+    throw InvalidInput(
+        InvalidInput::Kind::option,
+        fmt::format("--certificate: it is about claims of {0}, and none of these ids is; name a "
+                    "prefix such as {0}.",
+                    pattern_construction()));
   }
 }
 

@@ -7,6 +7,8 @@
 #include <array>
 #include <iterator>
 
+#include "cli/examples.hpp"
+
 namespace hardmax::cli {
 
 namespace {
@@ -140,16 +142,16 @@ struct Command {
 };
 constexpr Command kCommands[] = {
     {"", "verify --n 4 --d 1 --delta 1/2 --pattern strided"},
-    {"findings", "verify findings yun2020b"},
+    {"findings", "verify findings @PAPER"},
     {"list", "verify list contextual mapping --false"},
-    {"explain", "verify explain yun2020b.E.2.4.eq10"},
+    {"explain", "verify explain @ID"},
     {"eval", "verify eval 'distinct(H in inputs: id(H, 1))' --n 3 --delta 1/2 --pattern star"},
     {"claims", "verify claims my-claims.toml --box n=2..4,q=2..4,d=1"},
     {"regress", "verify regress --junit claims.xml"},
     {"pattern", "verify pattern config.json --n 4096"},
     {"precision", "verify precision strided --n 4096 --d 64"},
     {command_of_a_folder, "verify examples/above_mean --n 3 --delta 1/2"},
-    {"show", "verify show proofs/yun2020b --n 3 --delta 1/2 --pattern dense"},
+    {"show", "verify show proofs/@PAPER --n 3 --delta 1/2 --pattern dense"},
     {"search", "verify search bigbird --n 2 --delta 1/2 --least"},
     {"turing", "verify turing data/machines/inc.toml --input 1011"},
     {"task1", "verify task1 data/vectors/tie.json"},
@@ -421,9 +423,9 @@ std::string_view group_of(const CommandHelp& command, const OptionHelp& option) 
   return row == nullptr ? "" : row->group;
 }
 
-std::string_view example_of(std::string_view name) {
+std::string example_of(std::string_view name) {
   const std::size_t i = place(name);
-  return i < std::size(kCommands) ? kCommands[i].example : "";
+  return i < std::size(kCommands) ? with_examples(kCommands[i].example) : "";
 }
 
 std::size_t terminal_width() {
@@ -456,7 +458,7 @@ std::string help_of_program(const std::vector<CommandHelp>& commands, std::size_
   for (const CommandHelp* command : in_order(commands))
     add_row(out, command->name.empty() ? "(the main job)" : command->name, command->about, width);
   out += "\nExamples\n";
-  for (const Command& command : kCommands) out += "  " + std::string(command.example) + "\n";
+  for (const Command& command : kCommands) out += "  " + with_examples(command.example) + "\n";
   for (const CommandHelp& command : commands) {
     if (!command.name.empty()) continue;
     out += "\nOptions of the main job, " + usage_of(command) + "\n";
@@ -470,8 +472,8 @@ std::string help_of_program(const std::vector<CommandHelp>& commands, std::size_
 std::string help_of_command(const CommandHelp& command, std::size_t width) {
   std::string out = "Usage: " + usage_of(command) + "\n\n";
   wrap(out, command.about + ".", 0, 0, width);
-  if (const std::string_view example = example_of(command.name); !example.empty())
-    out += "\n  " + std::string(example) + "\n";
+  if (const std::string example = example_of(command.name); !example.empty())
+    out += "\n  " + example + "\n";
   bool any = false;
   for (const OptionHelp& option : command.options) {
     if (!option.positional) continue;
@@ -511,7 +513,7 @@ std::string manual_page(const std::vector<CommandHelp>& commands, std::string_vi
       add_to_page(out, *command);
     }
   out += ".SH EXAMPLES\n.nf\n";
-  for (const Command& command : kCommands) out += roff(command.example) + "\n";
+  for (const Command& command : kCommands) out += roff(with_examples(command.example)) + "\n";
   return out + ".fi\n" + manual_end("verify\\-check (1)");
 }
 
@@ -520,7 +522,7 @@ std::string manual_page(const CommandHelp& command, std::string_view version) {
                     roff(usage_of(command)) + "\n.SH DESCRIPTION\n" + roff(command.about + ".") +
                     "\n";
   add_to_page(out, command);
-  if (const std::string_view example = example_of(command.name); !example.empty())
+  if (const std::string example = example_of(command.name); !example.empty())
     out += ".SH EXAMPLES\n.nf\n" + roff(example) + "\n.fi\n";
   return out + manual_end("verify (1),\n.BR verify\\-check (1)");
 }

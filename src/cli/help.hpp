@@ -28,7 +28,7 @@ std::string_view argument_of(const CommandHelp& command, const OptionHelp& optio
 std::string_view group_of(const CommandHelp& command, const OptionHelp& option);
 
 // A line of this command that can be typed, or nothing.
-std::string_view example_of(std::string_view name);
+std::string example_of(std::string_view name);
 
 // Ten lines for whoever types `verify` alone.
 std::string first_screen();

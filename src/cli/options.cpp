@@ -7,13 +7,13 @@
 #include <filesystem>
 #include <functional>
 
+#include "cli/examples.hpp"
 #include "cli/help.hpp"
 #include "cli/option_values.hpp"
 #include "cli/pattern_options.hpp"
 #include "cli/run_command.hpp"
 #include "cli/run_options.hpp"
 #include "cli/shown.hpp"
-#include "discharge/sweep_papers.hpp"
 #include "exact/closest.hpp"
 
 namespace hardmax::cli {
@@ -90,18 +90,20 @@ void add_network_options(CLI::App& app, Raw& raw, RunOptions& run) {
                  "sort, or a JSON file (data/target.schema.json)");
 }
 
-// The same, where other constructions than yun2020b are known.
+// The same, where every construction is known.
 void add_any_network_options(CLI::App& app, Raw& raw, RunOptions& run) {
   add_network_options(app, raw, run);
   app.add_option("--construction", run.construction,
-                 "yun2020b (default), yun2020a or sparsebert; the last two have dense attention "
-                 "and take no --pattern. Of the main job also another folder of the proofs with a "
-                 "construction.toml, and then the options of verify DIR");
-  app.add_flag("--positional", run.positional,
-               "yun2020a, sparsebert: the network with positional encodings 0, 1, ..., n-1");
+                 list_of_constructions(0, " (default)") +
+                     "; all but the first have dense attention and take no --pattern. Of the main "
+                     "job also another folder of the proofs with a construction.toml, and then the "
+                     "options of verify DIR");
+  app.add_flag(
+      "--positional", run.positional,
+      list_of_constructions(1, "") + ": the network with positional encodings 0, 1, ..., n-1");
   app.add_flag("--extended", run.extended,
-               "yun2020a: inputs of the extended grid, with the entry -delta^(-nd) for what is out "
-               "of range");
+               "Inputs of the extended grid, where the construction has one, with the entry "
+               "-delta^(-nd) for what is out of range");
 }
 
 // The options of verify regress and verify claims.
@@ -159,9 +161,9 @@ CLI::App* add_findings_command(CLI::App& app, CorpusOptions& corpus, Raw& raw) {
       app.add_subcommand("findings",
                          "The errata of papers, the gravest first, each with its counterexample, "
                          "its repair and what it means; decided now");
-  command->add_option(
-      "PAPER", corpus.paper,
-      "What the ids of its claims begin with, for example yun2020b (default: all papers)");
+  command->add_option("PAPER", corpus.paper,
+                      "What the ids of its claims begin with, for example " + example_paper() +
+                          " (default: all papers)");
   command->add_option("--claims", corpus.claims, kClaimsHelp)->allow_extra_args(false);
   command->add_option("--box", corpus.boxes, "As of verify regress (repeatable)")
       ->allow_extra_args(false);
@@ -478,7 +480,7 @@ std::string refused_words(const CLI::App& app, const CLI::ParseError& error) {
   const auto parsed = app.get_subcommands();
   if (parsed.empty()) return one_line(error.what()) + "; see verify --help";
   const CommandHelp command = described(*parsed.front(), parsed.front()->get_name());
-  const std::string_view example = example_of(command.name);
+  const std::string example = example_of(command.name);
   return fmt::format("{}: {}{}; see verify {} --help", command.name, one_line(error.what()),
                      example.empty() ? "" : fmt::format("; for example {}", example), command.name);
 }
@@ -699,7 +701,7 @@ CLI::App* add_explain_command(CLI::App& app, ExplainOptions& options,
       app.add_subcommand("explain", "A claim: source, statement, record, how to replay it");
   explain
       ->add_option("ID", words,
-                   "The id, for example yun2020b.E.2.4.eq10, or what it is called: Lemma 8")
+                   "The id, for example " + example_id() + ", or what it is called: Lemma 8")
       ->required();
   explain->add_option("--claims", options.claims, kClaimsHelp)->allow_extra_args(false);
   return explain;
@@ -709,7 +711,8 @@ CLI::App* add_list_command(CLI::App& app, ListOptions& options) {
   CLI::App* list = app.add_subcommand("list", "Which claims there are, a line each");
   list->add_option("WORDS", options.words,
                    "Only claims that say all of these, in id, source, words or formula; any case");
-  list->add_option("--paper", options.paper, "Only claims of this paper, for example yun2020b")
+  list->add_option("--paper", options.paper,
+                   "Only claims of this paper, for example " + example_paper())
       ->allow_extra_args(false);
   list->add_flag("--false", options.only_false, "Only claims that are recorded false");
   list->add_option("--claims", options.claims, kClaimsHelp)->allow_extra_args(false);

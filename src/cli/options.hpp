@@ -29,7 +29,7 @@ namespace hardmax::cli {
 struct RunOptions {
   Parameters parameters;
   PatternRequest pattern;
-  std::string construction = "yun2020b";
+  std::string construction;          // none named: the first that the main command runs
   std::optional<SweepChoice> sweep;  // of the constructions with dense attention; no pattern then
   std::string engine = "auto";
   std::string scratch;

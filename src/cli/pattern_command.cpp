@@ -12,6 +12,8 @@
 #include "cli/output.hpp"
 #include "cli/run_command.hpp"
 #include "discharge/assumption1_members.hpp"
+#include "discharge/construction_files.hpp"
+#include "discharge/from_file.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 #include "pattern/picture.hpp"
@@ -22,9 +24,6 @@ namespace hardmax {
 namespace {
 
 using certificate::ClaimRecord;
-
-constexpr std::string_view kPaper = "yun2020b";        // whose Assumption 1 is decided
-constexpr std::string_view kPaperOfStars = "bigbird";  // whose Theorem 1 asks for a star
 
 ClaimRecord claim_record(const std::vector<claim::Entry>& entries, const std::string& id,
                          Decision decision, const std::string& needs) {
@@ -55,17 +54,27 @@ ClaimRecord claim_record(const std::vector<claim::Entry>& entries, const std::st
 
 std::string certificate_text(const StructuredPattern& pattern, const Assumption1& a,
                              const std::vector<claim::Entry>& entries) {
-  const std::string paper = fmt::format("{}.A1.", kPaper);
+  // The parts of Assumption 1 are the hypotheses of the construction. What they say is compared by
+  // verify-check, which accepts nothing else under these ids.
+  const auto& said = construction_file(pattern_construction()).hypotheses;
+  if (said.size() != 3)
+    throw InvalidInput(
+        InvalidInput::Kind::file,
+        fmt::format("--certificate: construction '{}' has {} hypotheses, and not the "
+                    "three parts of Assumption 1; leave it out",
+                    pattern_construction(), said.size()));
+  std::string start = said.front();
+  for (const std::string& id : said)
+    while (!id.starts_with(start)) start.pop_back();
   certificate::Writer w("assumption1");
   write_assumption1(w, pattern, a);
   const bool self = a.self == Decision::yes;
-  w.claims(paper, {claim_record(entries, paper + "1", a.self, ""),
-                   claim_record(entries, paper + "2", a.order, ""),
-                   claim_record(entries, paper + "3", a.reach, self ? "" : paper + "1")});
+  w.claims(start,
+           {claim_record(entries, said[0], a.self, ""), claim_record(entries, said[1], a.order, ""),
+            claim_record(entries, said[2], a.reach, self ? "" : said[0])});
   std::vector<const claim::Entry*> claims;
   for (const claim::Entry& entry : entries) {
-    if (entry.id == paper + "1" || entry.id == paper + "2" || entry.id == paper + "3")
-      claims.push_back(&entry);
+    if (std::find(said.begin(), said.end(), entry.id) != said.end()) claims.push_back(&entry);
   }
   w.hypotheses(certificate::hypotheses_of(claims, entries));
   return w.finish();
@@ -97,17 +106,27 @@ void validate(const PatternCommandOptions& options) {
 
 namespace {
 
-// The theorem of a paper, as the folder of its claims says it: whose hypotheses Assumption 1 is, or
-// a star.
-PatternTheorem theorem_of(std::string_view name, const std::vector<std::string>& claims) {
-  const std::map<std::string, claim::Paper> papers = cli::papers_of(claims);
-  const auto paper = papers.find(std::string(name));
-  if (paper == papers.end() || paper->second.theorem.empty()) return {};
-  const claim::Paper& p = paper->second;
+// The theorem of a paper, as the folder of its claims says it.
+PatternTheorem theorem_of(const std::string& name, const claim::Paper& p) {
+  if (p.theorem.empty()) return {};
   const std::string who = p.authors.substr(0, p.authors.find(',')) +
                           (p.authors.find(',') == std::string::npos ? "" : " et al.");
   return {fmt::format("{} of {} {}", p.theorem, who, p.year), p.says,
           fmt::format("verify findings {}", name)};
+}
+
+// Whose hypotheses Assumption 1 is: that of the construction that takes a pattern.
+PatternTheorem theorem_of_assumption1(const std::map<std::string, claim::Paper>& papers) {
+  if (main_constructions().empty()) return {};
+  const auto paper = papers.find(pattern_construction());
+  return paper == papers.end() ? PatternTheorem() : theorem_of(paper->first, paper->second);
+}
+
+// Whose hypothesis is a star: its file says that.
+PatternTheorem theorem_of_stars(const std::map<std::string, claim::Paper>& papers) {
+  const auto paper = std::find_if(papers.begin(), papers.end(),
+                                  [](const auto& it) { return it.second.asks_for == "star"; });
+  return paper == papers.end() ? PatternTheorem() : theorem_of(paper->first, paper->second);
 }
 
 }  // namespace
@@ -132,9 +151,10 @@ int run_pattern_command(const PatternCommandOptions& options) {
                           pattern_picture(report.import.pattern, report.assumption, options.title));
   for (const std::string& warning : report.import.warnings)
     fmt::print(stderr, "verify: warning: {}\n", warning);
-  const PatternTheorem theorem = theorem_of(kPaper, options.claims);
-  const PatternTheorem of_stars =
-      options.star ? theorem_of(kPaperOfStars, options.claims) : PatternTheorem();
+  const std::map<std::string, claim::Paper> papers = cli::papers_of(options.claims);
+  cli::look_for_constructions_at(options.claims);
+  const PatternTheorem theorem = theorem_of_assumption1(papers);
+  const PatternTheorem of_stars = options.star ? theorem_of_stars(papers) : PatternTheorem();
   cli::print_result(options.json ? pattern_json(report, theorem, options.any_layers, of_stars)
                                  : pattern_text(report, theorem, of_stars));
   return exit_code(report, options.any_layers);

@@ -140,14 +140,17 @@ std::vector<std::filesystem::path> claim_places(const std::vector<std::string>& 
   return {given.begin(), given.end()};
 }
 
+void look_for_constructions_at(const std::vector<std::string>& given) {
+  if (given.empty()) return;
+  look_for_constructions([given] {
+    std::vector<std::filesystem::path> places = claim_places(given);
+    places.push_back(shipped_claims());
+    return places;
+  });
+}
+
 std::vector<claim::Entry> load_claims(const std::vector<std::string>& given) {
-  if (!given.empty()) {
-    look_for_constructions([given] {
-      std::vector<std::filesystem::path> places = claim_places(given);
-      places.push_back(shipped_claims());
-      return places;
-    });
-  }
+  look_for_constructions_at(given);
   return claim::load_entries(claim_places(given), given.empty() ? nullptr : shipped_claims);
 }
 
@@ -201,7 +204,7 @@ std::optional<SoftQuestion> soft_question(const RunOptions& options, const RunRe
                                           const RunResult& result) {
   const bool asked =
       std::any_of(result.claims.begin(), result.claims.end(),
-                  [](const ClaimResult& c) { return c.entry->id.starts_with("yun2020b.F."); });
+                  [](const ClaimResult& c) { return c.entry->soft || says_soft(c.entry->id); });
   if (!asked || !result.executed || !result.construction || !options.overrides.empty() ||
       !no_soft_network().empty() || !has_repaired_eta(*result.construction, SoftSettings{}))
     return std::nullopt;

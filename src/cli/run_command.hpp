@@ -47,6 +47,8 @@ report::ClaimSet claims_read(const std::vector<std::string>& given,
 std::string version_text();
 // What --claims names, files or folders; nothing named: the shipped claims.
 std::vector<std::filesystem::path> claim_places(const std::vector<std::string>& given);
+// From now on constructions are looked for there first, then among the shipped ones.
+void look_for_constructions_at(const std::vector<std::string>& given);
 // The entries there, and the shipped ones that they name.
 std::vector<claim::Entry> load_claims(const std::vector<std::string>& given);
 

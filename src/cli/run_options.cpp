@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include "cli/option_values.hpp"
+#include "cli/run_command.hpp"
+#include "discharge/construction_files.hpp"
 
 namespace hardmax::cli {
 namespace {
@@ -14,8 +16,8 @@ constexpr std::uint64_t kMaxRows = 65'536;
 constexpr std::uint64_t kMaxEntries = 1'000'000;
 constexpr std::uint64_t kMaxSweepTokens = 1'024;  // all of them see each other
 
-// The constructions other than yun2020b have dense attention, one set of claims and no value
-// layers: what is made for yun2020b alone is refused, not passed over.
+// The constructions besides the one that takes a pattern have dense attention, one set of claims
+// and no value layers: what is made for that one alone is refused, not passed over.
 void validate_sweep(const Raw& raw, const SweepPaper& paper, RunOptions& run) {
   const auto refuse = [&](const char* option, const std::string& value, const char* why) {
     if (!value.empty())
@@ -86,11 +88,11 @@ void layers_of(const std::string& text, TraceOptions& trace) {
 
 void validate(Raw& raw, RunOptions& run) {
   if (!run.for_all.empty()) validate_for_all(raw, run);
+  look_for_constructions_at(run.claims);
+  if (run.construction.empty()) run.construction = pattern_construction();
   const SweepPaper* const paper = sweep_paper_of(run.construction);
-  std::vector<std::string> constructions = {"yun2020b"};
-  for (const SweepPaper& known : sweep_papers()) constructions.emplace_back(known.name);
   try {
-    one_of("--construction", run.construction, constructions);
+    one_of("--construction", run.construction, main_constructions());
   } catch (const InvalidInput& error) {
     bad(std::string(error.what()) +
         "; what a construction.toml describes is run by its folder: verify DIR, its graphs and "
@@ -99,8 +101,8 @@ void validate(Raw& raw, RunOptions& run) {
   if (paper == nullptr && run.pattern.name_or_file.empty())
     bad("--pattern is missing; write for example --pattern strided, or a JSON file");
   if (paper == nullptr && (run.positional || run.extended))
-    bad(fmt::format("--{}: does not apply to --construction yun2020b; leave it out",
-                    run.positional ? "positional" : "extended"));
+    bad(fmt::format("--{}: does not apply to --construction {}; leave it out",
+                    run.positional ? "positional" : "extended", run.construction));
   if (raw.n.empty()) bad("--n is missing; write the number of tokens, for example --n 4");
   if (raw.delta.empty())
     bad("--delta is missing; write the grid width, for example --delta 1/2, or --for-all D");
@@ -138,7 +140,7 @@ void validate(Raw& raw, RunOptions& run) {
   for (const std::string& text : raw.expect) {
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
-      bad(fmt::format("--expect '{}': write ID=VERDICT, for example yun2020b.A1.3=refuted", text));
+      bad(fmt::format("--expect '{}': write ID=VERDICT, for example Lemma8=verified", text));
     if (!run.expected.emplace(text.substr(0, equals), verdict_of(text.substr(equals + 1), text))
              .second) {
       bad(fmt::format("--expect '{}': the claim is named twice; keep one", text));

@@ -5,6 +5,7 @@
 
 #include "claim/claim.hpp"
 #include "claim/syntax.hpp"
+#include "discharge/from_file.hpp"
 #include "discharge/run_names.hpp"
 #include "exact/error.hpp"
 
@@ -14,7 +15,8 @@ std::optional<int> assumption1_part(const std::string& id,
                                     const std::vector<claim::Entry>& entries) {
   const auto it = std::find_if(entries.begin(), entries.end(),
                                [&](const claim::Entry& entry) { return entry.id == id; });
-  if (it == entries.end() || !it->formal || !id.starts_with("yun2020b.")) return std::nullopt;
+  if (it == entries.end() || !it->formal || id.substr(0, id.find('.')) != pattern_construction())
+    return std::nullopt;
   // The third part is asked for where the first holds.
   const bool of_first =
       std::all_of(it->needs.begin(), it->needs.end(),

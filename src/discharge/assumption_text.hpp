@@ -1,4 +1,4 @@
-// Assumption 1 of yun2020b as a hypothesis that a claim names: what an entry says decides, not how
+// Assumption 1 as a hypothesis that a claim names: what an entry says decides, not how
 // it is called.
 #pragma once
 #include <optional>

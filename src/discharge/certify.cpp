@@ -61,7 +61,7 @@ void describe_pattern_run(certificate::Certificate& c, const RunRequest& request
           joined(pattern.neighbours(layer, k), [](Token j) { return std::to_string(j + 1); }));
     }
   }
-  c.construction = "yun2020b";
+  c.construction = pattern_construction();
   c.target = target_of(request);
   const Assumption1& assumption = result.assumption;
   c.gamma = joined(assumption.gamma, [](Token t) { return std::to_string(t + 1); });

@@ -114,7 +114,7 @@ class BoxText {
 
   void write_part(Writer& w, const std::string& paper) {
     const SweepPaper* const sweep = sweep_paper_of(paper + ".");
-    const std::string construction = sweep != nullptr ? std::string(sweep->name) : "yun2020b";
+    const std::string construction = sweep != nullptr ? sweep->name : pattern_construction();
     std::vector<PartRun> runs;
     for (const CorpusRun& run : result_.runs) {
       if (!run.in_box) continue;

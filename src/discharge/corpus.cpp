@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "claim/errata.hpp"
+#include "discharge/construction_files.hpp"
 #include "discharge/corpus_record.hpp"
 #include "discharge/encodings.hpp"
 #include "discharge/soft/recorded.hpp"
@@ -107,8 +108,6 @@ class Corpus {
   }
 
   static constexpr double kBudgetOfStored = 60;
-  static constexpr std::array<const char*, 3> kAssumption = {"yun2020b.A1.1", "yun2020b.A1.2",
-                                                             "yun2020b.A1.3"};
 
   void list_runs() {
     std::uint64_t n = 0;
@@ -466,18 +465,18 @@ class Corpus {
   }
 
   // Assumption 1 is decided twice: by the pattern room, which the network is built from, and as
-  // claims of the corpus.
+  // claims of the corpus, the hypotheses of the construction in their order.
   void compare_assumption(const CorpusRun& run, const Assumption1& built_from,
                           const std::vector<ClaimResult>& claims) {
     const Decision parts[] = {built_from.self, built_from.order, built_from.reach};
-    for (std::size_t i = 0; i < kAssumption.size(); ++i) {
-      const auto c = std::find_if(claims.begin(), claims.end(), [&](const ClaimResult& x) {
-        return x.entry->id == kAssumption[i];
-      });
+    const auto& said = construction_file(pattern_construction()).hypotheses;
+    for (std::size_t i = 0; i < std::min(said.size(), std::size(parts)); ++i) {
+      const auto c = std::find_if(claims.begin(), claims.end(),
+                                  [&](const ClaimResult& x) { return x.entry->id == said[i]; });
       if (c == claims.end()) continue;
       if ((c->verdict == Verdict::verified && parts[i] == Decision::no) ||
           (c->verdict == Verdict::refuted && parts[i] == Decision::yes))
-        disagreements_.emplace(kAssumption[i], run.str());
+        disagreements_.emplace(said[i], run.str());
     }
   }
 

@@ -200,9 +200,7 @@ class Decider {
 
   // A name in it that the construction file defines otherwise than it is computed here.
   std::string meant_otherwise(const Formula& formula) const {
-    const std::string_view construction =
-        request_.sweep ? request_.sweep->paper->name : pattern_construction;
-    return hardmax::meant_otherwise(formula, system_->names(), construction);
+    return hardmax::meant_otherwise(formula, system_->names(), construction_of_run(request_.sweep));
   }
 
   // Steps (1) to (3) of FORMAT.md. Returns the formula if step (4) is reached.
@@ -214,12 +212,12 @@ class Decider {
     }
     const Formula formula = claim::formal_of(entry, system_->names());
     const Formula domain = claim::domain_of(entry, system_->names());
-    for (const Formula* part : {&domain, &formula}) {
-      if (const std::string other = meant_otherwise(*part); !other.empty()) {
-        set_verdict(decided, Verdict::undecided, "limit", other);
-        return std::nullopt;
-      }
-    }
+    const auto is_left = [&](const Formula& part) {
+      const std::string other = meant_otherwise(part);
+      if (!other.empty()) set_verdict(decided, Verdict::undecided, "limit", other);
+      return !other.empty();
+    };
+    if (is_left(domain)) return std::nullopt;
     for (const std::string& need : entry.needs) {
       const ClaimResult& hypothesis = decided_.at(need);
       if (hypothesis.verdict == Verdict::verified) continue;
@@ -243,6 +241,7 @@ class Decider {
                   "says nothing here; it is made for " + entry.domain);
       return std::nullopt;
     }
+    if (is_left(formula)) return std::nullopt;
     may_be_followed_.insert(&decided);
     return formula;
   }

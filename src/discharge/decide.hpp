@@ -29,17 +29,17 @@ namespace hardmax {
 
 struct RunRequest {
   Parameters parameters;
-  std::optional<SweepChoice> sweep;  // the construction; absent: yun2020b
-  const Pattern* pattern = nullptr;  // of yun2020b; sweeps have dense attention and none of what
-                                     // follows but overrides (no vdrop)
+  std::optional<SweepChoice> sweep;  // the construction; absent: that which takes a pattern
+  const Pattern* pattern = nullptr;  // where it takes one; sweeps have dense attention and none of
+                                     // what follows but overrides (no vdrop)
   const StructuredPattern* rules = nullptr;  // the same pattern by its rules, where known: what
                                              // Assumption 1 of a long one is decided from
   std::string pattern_name;                  // as the user gave it, for stored counterexamples
   std::optional<std::uint64_t> window;
   Overrides overrides;
   std::optional<Target> target;  // of the value mapping; absent: identity
-  std::string paper;  // "yun2020b": only claims of this paper are decided, though hypotheses may
-                      // stand elsewhere; "" for all entries
+  std::string paper;  // only claims of this paper are decided, though hypotheses may stand
+                      // elsewhere; "" for all entries
   std::string only;   // prefix of claim ids; "" for all
   std::map<std::string, Verdict> expected;
   std::string engine =

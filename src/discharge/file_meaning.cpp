@@ -9,6 +9,7 @@
 
 #include "discharge/construction_files.hpp"
 #include "discharge/run_names.hpp"
+#include "discharge/stage_words.hpp"
 #include "discharge/term_writer.hpp"
 
 namespace hardmax {
@@ -170,27 +171,17 @@ class Meanings {
 
   // layers(NAME): a network, the last stage of the attention, or the one stage before it.
   void of_counts() {
-    const auto is = [&](const char* what, const std::string& name) {
-      const auto found = names_.find(what);
-      return found != names_.end() && found->second == name;
-    };
-    const auto stages = stages_of(file_.states);
-    const auto counts = [&](const std::string& name, bool same) {
+    const std::vector<StageWord> here = stage_words(file_);
+    const bool of_run = file_.pattern == ConstructionFile::PatternUse::required;
+    for (const StageWord& word : of_run ? stage_words_of_runs() : stage_words_of_sweeps()) {
+      const bool same =
+          word.role != StageRole::other && std::find(here.begin(), here.end(), word) != here.end();
       if (!same)
-        others_.emplace("layers(" + name + ")",
+        others_.emplace("layers(" + word.name + ")",
                         fmt::format("{} has not the layers that 'layers({})' is computed as here; "
                                     "decide it with verify DIR",
-                                    file_.file, name));
-    };
-    counts("quantize", is("$Q", "quantize"));
-    counts("value", is("$V", "value") && file_.networks.back() != file_.states);
-    const auto is_network = [&](const std::string& name) {
-      return std::find(file_.networks.begin(), file_.networks.end(), name) != file_.networks.end();
-    };
-    counts("selective_shift",
-           is("$first", "selective_shift") && stages.size() == 2 && !is_network("selective_shift"));
-    for (const char* name : {"all_max_shift", "global_shift"})
-      counts(name, is("$last", name) && !is_network(name));
+                                    file_.file, word.name));
+    }
   }
 
   void of_attention() {

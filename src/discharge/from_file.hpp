@@ -83,8 +83,9 @@ class FileRun {
 
 // ---- with a pattern that meets Assumption 1
 
-// As the main command has it.
-inline constexpr std::string_view pattern_construction = "yun2020b";
+// The construction that takes a pattern, as the main command has it: the first that it runs.
+// Errors  InvalidInput (file): it runs none.
+const std::string& pattern_construction();
 
 using Weights = FileRun::Weights;
 

@@ -171,7 +171,7 @@ StagedNetworkOf<WholePolynomial> stages_of_every(const Question& question, const
 StagedNetworkOf<WholePolynomial> stages_of_every_size(const EverySize& size, const Pattern& pattern,
                                                       const Assumption1& assumption,
                                                       const Overrides& overrides) {
-  return stages_of_every({pattern_construction, {}, &pattern, &assumption}, size, overrides);
+  return stages_of_every({pattern_construction(), {}, &pattern, &assumption}, size, overrides);
 }
 
 StagedNetworkOf<WholePolynomial> stages_of_every_size(const SweepChoice& choice,

@@ -12,7 +12,7 @@ namespace {
 FileRun pattern_run(const Parameters& parameters, const Pattern& pattern,
                     const Assumption1& assumption, const Overrides& overrides) {
   HARDMAX_REQUIRE(assumption.holds() && pattern.tokens() == parameters.n);
-  FileRun run(pattern_construction, parameters, overrides, {}, &pattern, &assumption);
+  FileRun run(pattern_construction(), parameters, overrides, {}, &pattern, &assumption);
   run.require_grid();
   if (!overrides.qdrop.empty())
     require_within("qdrop", overrides.qdrop, run.quantizer_layers(), "quantiser");
@@ -74,7 +74,7 @@ std::vector<Layer> quantizer_layers(const Parameters& parameters, const Pattern&
 
 PiecewiseLinear value_activation_of_relus(const Parameters& parameters, const Pattern& pattern,
                                           const Assumption1& assumption) {
-  return FileRun(pattern_construction, parameters, {}, {"of_relus"}, &pattern, &assumption)
+  return FileRun(pattern_construction(), parameters, {}, {"of_relus"}, &pattern, &assumption)
       .value_activation();
 }
 

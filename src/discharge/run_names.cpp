@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "claim/syntax.hpp"
+#include "discharge/stage_words.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
@@ -27,8 +28,11 @@ bool any_accessor(const claim::Node& node, const std::function<bool(std::size_t)
 
 }  // namespace
 
-const claim::Vocabulary& run_vocabulary() {
-  static const claim::Vocabulary vocabulary = {
+namespace {
+
+// In the order of Name; behind it what only file_meaning.hpp knows.
+claim::Vocabulary names_of_runs(const std::vector<StageWord>& words) {
+  claim::Vocabulary vocabulary = {
       {"n", {}, number},
       {"d", {}, number},
       {"D", {}, number},
@@ -43,8 +47,8 @@ const claim::Vocabulary& run_vocabulary() {
       {"A", {number, number}, Type::set},
       {"S", {number, number}, Type::set},
       {"E", {number}, number},
-      {"layers(selective_shift)", {}, number},
-      {"layers(all_max_shift)", {}, number},
+      {count_of(words, StageRole::sweep), {}, number},
+      {count_of(words, StageRole::last), {}, number},
       {"mask", {number}, number},
       {"heads", {number}, number},
       {"bq", {number, number}, number},
@@ -56,13 +60,13 @@ const claim::Vocabulary& run_vocabulary() {
       {"zt", {input, number}, number},
       {"M", {number, input, number}, number},
       {"id", {input, number}, number},
-      {"layers(quantize)", {}, number},
+      {count_of(words, StageRole::quantizer), {}, number},
       {"qbreaks", {number, number}, Type::set},
       {"qmap", {number, number, number}, number},
       {"q_hidden", {number}, number},
       {"q_pieces", {number}, number},
       {"q_flat", {number}, number},
-      {"layers(value)", {}, number},
+      {count_of(words, StageRole::values), {}, number},
       {"v_hidden", {number}, number},
       {"v_pieces", {number}, number},
       {"v_flat", {number}, number},
@@ -79,7 +83,17 @@ const claim::Vocabulary& run_vocabulary() {
       {"planted_R3", {input, number, input, number, number}, number},
       {"soft", {number, number, input, number, number}, number},
   };
+  for (const StageWord& word : words)
+    if (word.role == StageRole::other)
+      vocabulary.push_back({"layers(" + word.name + ")", {}, number});
   return vocabulary;
+}
+
+}  // namespace
+
+const claim::Vocabulary& run_vocabulary() {
+  static ByStages<claim::Vocabulary> known(stage_words_of_runs, names_of_runs);
+  return known.get();
 }
 
 bool needs_value_mapping(std::size_t accessor) {

@@ -8,6 +8,7 @@
 
 #include "discharge/orbits.hpp"
 #include "discharge/run_names.hpp"
+#include "discharge/stage_words.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
@@ -61,12 +62,17 @@ const FeedForward& quantizer_layer(const SweepModel& run, const NameCall& call) 
 }
 
 // In real units. Indices are checked in the order of the arguments.
-std::vector<Meaning> meanings() {
+std::vector<Meaning> meanings(const std::vector<StageWord>& words) {
   constexpr Type number = Type::number, input = Type::input;
   std::vector<Meaning> list;
   const auto add = [&](const char* name, std::vector<Type> arguments, auto value,
                        Type result = Type::number) {
     list.push_back({{name, std::move(arguments), result}, value});
+  };
+  const auto add_count = [&](StageRole role, auto value) {
+    for (const StageWord& word : words)
+      if (word.role == role)
+        list.push_back({{"layers(" + word.name + ")", {}, Type::number}, value});
   };
 
   add("n", {}, [](const SweepModel& run, const NameCall&) { return Rational(run.parameters().n); });
@@ -101,10 +107,13 @@ std::vector<Meaning> meanings() {
       [](const SweepModel& run, const NameCall&) { return run.system().construction().shift; });
   add("c", {},
       [](const SweepModel& run, const NameCall&) { return run.system().construction().c; });
-  add("layers(selective_shift)", {},
-      [](const SweepModel& run, const NameCall&) { return Rational(sweep_layers(run)); });
-  add("layers(global_shift)", {}, [](const SweepModel& run, const NameCall&) {
+  add_count(StageRole::sweep,
+            [](const SweepModel& run, const NameCall&) { return Rational(sweep_layers(run)); });
+  add_count(StageRole::last, [](const SweepModel& run, const NameCall&) {
     return Rational(layers(run) - sweep_layers(run));
+  });
+  add_count(StageRole::other, [](const SweepModel&, const NameCall& call) -> Rational {
+    throw LimitReached("'" + (*call.vocabulary)[call.accessor].name + "' is not computed here");
   });
   add("heads", {number}, [](const SweepModel& run, const NameCall& call) {
     return Rational(heads(run, call.index(0, 1, layers(run)) - 1));
@@ -145,7 +154,7 @@ std::vector<Meaning> meanings() {
         return real(run, run.trace(run.exchanged(call.ordinal(1), i)).states[t].column(k)[r]);
       });
 
-  add("layers(quantize)", {}, [](const SweepModel& run, const NameCall&) {
+  add_count(StageRole::quantizer, [](const SweepModel& run, const NameCall&) {
     return Rational(run.system().quantizer_layers());
   });
   add(
@@ -202,21 +211,23 @@ std::vector<Meaning> meanings() {
   return list;
 }
 
-const std::vector<Meaning>& names() {
-  static const std::vector<Meaning> all = meanings();
-  return all;
+struct NamesOfSweeps {
+  std::vector<Meaning> meanings;
+  claim::Vocabulary vocabulary;
+};
+NamesOfSweeps names_of_sweeps(const std::vector<StageWord>& words) {
+  NamesOfSweeps names{meanings(words), {}};
+  for (const Meaning& name : names.meanings) names.vocabulary.push_back(name.accessor);
+  return names;
+}
+const NamesOfSweeps& names() {
+  static ByStages<NamesOfSweeps> known(stage_words_of_sweeps, names_of_sweeps);
+  return known.get();
 }
 
 }  // namespace
 
-const claim::Vocabulary& sweep_vocabulary() {
-  static const claim::Vocabulary vocabulary = [] {
-    claim::Vocabulary list;
-    for (const Meaning& name : names()) list.push_back(name.accessor);
-    return list;
-  }();
-  return vocabulary;
-}
+const claim::Vocabulary& sweep_vocabulary() { return names().vocabulary; }
 
 // ---- the system
 
@@ -358,7 +369,8 @@ SweepModel::SweepModel(const SweepSystem& system, std::size_t cached_inputs)
 }
 
 Value SweepModel::read(std::size_t accessor, std::span<const Value> arguments) const {
-  return names()[accessor].value(*this, NameCall{accessor, arguments, &sweep_vocabulary()});
+  const NamesOfSweeps& all = hardmax::names();
+  return all.meanings[accessor].value(*this, NameCall{accessor, arguments, &all.vocabulary});
 }
 
 std::string SweepModel::show(claim::Input input) const {

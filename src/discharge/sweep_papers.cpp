@@ -3,7 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <memory>
+#include <map>
+#include <mutex>
 
 #include "discharge/construction_files.hpp"
 #include "exact/error.hpp"
@@ -23,9 +24,27 @@ bool SweepPaper::has_extended_grid() const {
 
 bool SweepPaper::sees_itself() const { return FileRun(name, {2, 1, 2}, {}).sees_itself(); }
 
+const std::string& pattern_construction() {
+  const std::vector<std::string>& all = main_constructions();
+  if (all.empty())
+    throw InvalidInput(InvalidInput::Kind::file,
+                       "no construction that the main command runs: no paper.toml has the key "
+                       "main_command; name a folder with one by --claims, or write verify DIR");
+  return all.front();
+}
+
+std::string_view construction_of_run(const std::optional<SweepChoice>& sweep) {
+  return sweep ? sweep->paper->name : pattern_construction();
+}
+
 const std::vector<SweepPaper>& sweep_papers() {
-  static const std::vector<SweepPaper> papers = {{"yun2020a"}, {"sparsebert"}};
-  return papers;
+  static std::mutex mutex;
+  static std::map<const std::vector<std::string>*, std::vector<SweepPaper>> known;
+  const std::vector<std::string>& all = main_constructions();
+  const std::lock_guard lock(mutex);
+  const auto [of, fresh] = known.try_emplace(&all);
+  for (std::size_t i = 1; fresh && i < all.size(); ++i) of->second.push_back({all[i]});
+  return of->second;
 }
 
 const SweepPaper* sweep_paper_of(std::string_view claim_id) {
@@ -36,8 +55,8 @@ const SweepPaper* sweep_paper_of(std::string_view claim_id) {
 }
 
 bool names_construction(std::string_view claim_id) {
-  return sweep_paper_of(claim_id) != nullptr ||
-         claim_id.substr(0, claim_id.find('.')) == pattern_construction;
+  const std::vector<std::string>& all = main_constructions();
+  return std::find(all.begin(), all.end(), claim_id.substr(0, claim_id.find('.'))) != all.end();
 }
 
 bool is_about(std::string_view claim_id, std::string_view construction) {

@@ -1,6 +1,6 @@
 // The papers whose constructions are sweeps: dense attention, a sweep of selective shifts over all
-// column ids, then global shifts (discharge/from_file.hpp). A new paper of this kind is a new name
-// in sweep_papers(); all else is what its construction file says.
+// column ids, then global shifts (discharge/from_file.hpp). A new paper of this kind is a folder
+// whose paper.toml has the key main_command; all else is what its construction file says.
 #pragma once
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@
 namespace hardmax {
 
 struct SweepPaper {
-  std::string_view name;                         // claim ids begin with it
+  std::string name;                              // claim ids begin with it
   [[nodiscard]] bool has_extended_grid() const;  // the file has a variant `extended`
   [[nodiscard]] bool sees_itself() const;        // attention over all tokens, or over all others
 };
@@ -25,6 +25,8 @@ struct SweepChoice {
   bool positional = false, extended = false;
 };
 std::vector<std::string> variants_of(const SweepChoice& choice);
+// The construction of a run: that of the choice, or the one that takes a pattern.
+std::string_view construction_of_run(const std::optional<SweepChoice>& sweep);
 
 const std::vector<SweepPaper>& sweep_papers();
 const SweepPaper* sweep_paper_of(std::string_view claim_id);  // nullptr: none

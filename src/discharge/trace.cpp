@@ -5,6 +5,7 @@
 
 #include "discharge/from_file.hpp"
 #include "discharge/later_stages.hpp"
+#include "discharge/stage_words.hpp"
 #include "discharge/sweep_model.hpp"
 #include "exact/error.hpp"
 
@@ -49,8 +50,8 @@ class Tracer {
     begin(built.E);
     quantize(system.quantizer());
     attend(built.network, built.selective_layers);
-    result_.value_left_out = "the value layers of " + std::string(request_.sweep->paper->name) +
-                             " are no part of its run";
+    result_.value_left_out =
+        "the value layers of " + request_.sweep->paper->name + " are no part of its run";
   }
 
   void sparse() {
@@ -279,13 +280,14 @@ class Tracer {
 
 }  // namespace
 
-std::string_view name_of(TraceStage stage) {
+std::string name_of(TraceStage stage, const std::optional<SweepChoice>& sweep) {
+  const auto name = [&](StageRole role) { return stage_name(construction_of_run(sweep), role); };
   switch (stage) {
-    case TraceStage::quantize: return "quantize";
-    case TraceStage::selective_shift: return "selective_shift";
-    case TraceStage::all_max_shift: return "all_max_shift";
-    case TraceStage::global_shift: return "global_shift";
-    case TraceStage::value: return "value";
+    case TraceStage::quantize: return name(StageRole::quantizer);
+    case TraceStage::selective_shift: return name(StageRole::sweep);
+    case TraceStage::all_max_shift:
+    case TraceStage::global_shift: return name(StageRole::last);
+    case TraceStage::value: return name(StageRole::values);
   }
   return "";
 }

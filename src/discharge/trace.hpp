@@ -21,7 +21,7 @@ namespace hardmax {
 struct TraceRequest {
   Parameters parameters;
   const Pattern* pattern = nullptr;  // dense for a sweep
-  std::optional<SweepChoice> sweep;  // absent: yun2020b
+  std::optional<SweepChoice> sweep;  // absent: that which takes a pattern
   Overrides overrides;
   std::optional<Target> target;  // absent: identity
   std::vector<Rational>
@@ -31,7 +31,8 @@ struct TraceRequest {
 };
 
 enum class TraceStage { quantize, selective_shift, all_max_shift, global_shift, value };
-std::string_view name_of(TraceStage stage);
+// As the construction of the run has it.
+std::string name_of(TraceStage stage, const std::optional<SweepChoice>& sweep);
 
 struct TraceHead {
   std::vector<Token> attends;  // where the scores are largest, 0-based

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "discharge/from_file.hpp"
 #include "report/corpus.hpp"
 #include "report/lines.hpp"
 
@@ -219,10 +220,9 @@ std::string network_of_others(const CorpusResult& result) {
   }
   std::string names;
   for (const std::string& paper : papers) names += (names.empty() ? "" : ", ") + paper;
-  return names.empty()
-             ? ""
-             : fmt::format("that of yun2020b for the claims of {}, which names no construction",
-                           names);
+  return names.empty() ? ""
+                       : fmt::format("that of {} for the claims of {}, which names no construction",
+                                     pattern_construction(), names);
 }
 
 std::string without_paper(const std::string& id) {

@@ -61,8 +61,8 @@ int exit_code(const EverySizeRequest& request, const EverySizeResult& result,
 std::string text(const EverySizeRequest& request, const EverySizeResult& result) {
   const std::string sizes =
       request.d ? fmt::format("d={}, every D >= 2", *request.d) : "every d >= 1, every D >= 2";
-  std::string out = fmt::format(
-      "{}, n={}, {}, ", request.sweep ? request.sweep->paper->name : "yun2020b", request.n, sizes);
+  std::string out =
+      fmt::format("{}, n={}, {}, ", construction_of_run(request.sweep), request.n, sizes);
   out += !request.sweep              ? request.pattern->name()
          : request.sweep->positional ? "positional encodings"
                                      : "no positional encodings";

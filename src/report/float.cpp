@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "discharge/from_file.hpp"
 #include "execute/grid.hpp"
 #include "report/lines.hpp"
 
@@ -19,8 +20,8 @@ class FloatText : private Lines {
 
   std::string write() {
     const auto& [n, d, D] = report_.parameters;
-    line("yun2020b in the arithmetic of machines   n = {}, d = {}, delta = 1/{}   pattern {}", n, d,
-         D, report_.pattern);
+    line("{} in the arithmetic of machines   n = {}, d = {}, delta = 1/{}   pattern {}",
+         pattern_construction(), n, d, D, report_.pattern);
     if (!report_.overrides.empty())
       line("changed with {}",
            joined(

@@ -5,6 +5,8 @@
 #include <set>
 
 #include "discharge/encodings.hpp"
+#include "discharge/from_file.hpp"
+#include "discharge/stage_words.hpp"
 #include "report/corpus.hpp"
 #include "report/every_size.hpp"
 #include "report/json_construction.hpp"
@@ -111,10 +113,11 @@ Json input_at(std::uint64_t ordinal, const Parameters& parameters) {
   return Grid(parameters.n, parameters.d, parameters.D).input(ordinal);
 }
 
-Json layer_of(const TraceLayer& layer, const Parameters& parameters) {
+Json layer_of(const TraceLayer& layer, const Parameters& parameters,
+              const std::optional<SweepChoice>& sweep) {
   Json json;
   json["layer"] = layer.number;
-  json["stage"] = name_of(layer.stage);
+  json["stage"] = name_of(layer.stage, sweep);
   json["number"] = layer.in_kind;
   if (layer.pattern_layer) json["pattern_layer"] = *layer.pattern_layer + 1;
   if (layer.row) json["row"] = *layer.row + 1;
@@ -220,28 +223,28 @@ Json dense_of(const RunRequest& request, const RunResult& result) {
   return pattern;
 }
 
+// Under the names of stages that any construction has; null where the one of the run has none.
 Json layers_of(const RunRequest& request, const RunResult& result) {
   const auto& [n, d, D] = request.parameters;
   Json layers;
-  layers["quantize"] = number(Rational(d * n) * Rational(D));
-  layers["selective_shift"] =
-      result.construction ? Json(result.construction->selective_layers) : Json(nullptr);
-  layers["all_max_shift"] = result.construction ? Json(result.construction->s) : Json(nullptr);
-  layers["value"] = result.inputs.bits() < 4096 ? number(result.ids) : Json("n * D^(n*d)");
-  layers["global_shift"] = nullptr;
-  return layers;
-}
-
-Json sweep_layers_of(const RunResult& result) {
-  Json layers = {{"quantize", result.quantizer_layers},
-                 {"selective_shift", nullptr},
-                 {"all_max_shift", nullptr},
-                 {"value", nullptr},
-                 {"global_shift", nullptr}};
-  if (result.sweep) {
-    layers["selective_shift"] = result.sweep->selective_layers;
-    layers["global_shift"] = result.sweep->network.size() - result.sweep->selective_layers;
+  for (const std::string& name : all_stage_names()) layers[name] = nullptr;
+  const auto set = [&](StageRole role, Json count) {
+    const std::string name = stage_name(construction_of_run(request.sweep), role);
+    if (!name.empty()) layers[name] = std::move(count);
+  };
+  if (request.sweep) {
+    set(StageRole::quantizer, result.quantizer_layers);
+    if (!result.sweep) return layers;
+    set(StageRole::sweep, result.sweep->selective_layers);
+    set(StageRole::last, result.sweep->network.size() - result.sweep->selective_layers);
+    return layers;
   }
+  set(StageRole::quantizer, number(Rational(d * n) * Rational(D)));
+  if (result.construction) {
+    set(StageRole::sweep, result.construction->selective_layers);
+    set(StageRole::last, result.construction->s);
+  }
+  set(StageRole::values, result.inputs.bits() < 4096 ? number(result.ids) : Json("n * D^(n*d)"));
   return layers;
 }
 
@@ -253,7 +256,7 @@ std::string trace_json(const TraceRequest& request, const TraceResult& result,
   Json json;
   json["tool"] = "hardmax";
   json["version"] = version;
-  json["construction"] = request.sweep ? request.sweep->paper->name : "yun2020b";
+  json["construction"] = construction_of_run(request.sweep);
   json["unit"] = "delta";
   json["parameters"] = {{"n", n}, {"d", d}, {"D", D}};
   json["pattern"] = request.pattern->name();
@@ -262,14 +265,14 @@ std::string trace_json(const TraceRequest& request, const TraceResult& result,
   json["input"] = array_of_numbers(request.X);
   json["E"] = array_of_numbers(result.E);
   json["layers_in_all"] = {
-      {"quantize", result.quantizer_layers},
-      {"selective_shift", result.selective_layers},
-      {name_of(request.sweep ? TraceStage::global_shift : TraceStage::all_max_shift),
-       result.last_layers}};
+      {name_of(TraceStage::quantize, request.sweep), result.quantizer_layers},
+      {name_of(TraceStage::selective_shift, request.sweep), result.selective_layers},
+      {name_of(TraceStage::global_shift, request.sweep), result.last_layers}};
   json["start"] = {{"columns", columns_of(result.start)},
                    {"ids", array_of_numbers(result.start_ids)}};
-  json["layers"] = array_of(
-      result.layers, [&](const TraceLayer& layer) { return layer_of(layer, request.parameters); });
+  json["layers"] = array_of(result.layers, [&](const TraceLayer& layer) {
+    return layer_of(layer, request.parameters, request.sweep);
+  });
   json["end"] = columns_of(result.end);
   json["G"] = result.G;
   json["value_mapping"] = {{"executed", result.value_executed},
@@ -316,7 +319,7 @@ std::string json(const EverySizeRequest& request, const EverySizeResult& result,
   Json json;
   json["version"] = version;
   json["claims_read"] = claims_read(claims_of);
-  json["construction"] = request.sweep ? std::string(request.sweep->paper->name) : "yun2020b";
+  json["construction"] = construction_of_run(request.sweep);
   json["positional"] = request.sweep ? Json(request.sweep->positional) : Json(nullptr);
   json["n"] = request.n;
   json["d"] = request.d ? Json(*request.d) : Json("every");
@@ -363,7 +366,7 @@ std::string json(const RunRequest& request, const RunResult& result, const Prese
   json["tool"] = "hardmax";
   json["version"] = how.version;
   json["claims_read"] = claims_read(how.claims);
-  json["construction"] = request.sweep ? request.sweep->paper->name : "yun2020b";
+  json["construction"] = construction_of_run(request.sweep);
   json["engine"] = result.engine;
   Json& parameters = json["parameters"];
   parameters = {
@@ -380,7 +383,7 @@ std::string json(const RunRequest& request, const RunResult& result, const Prese
   json["positional"] = request.sweep && request.sweep->positional;
   json["extended"] = request.sweep && request.sweep->extended;
   json["pattern"] = request.sweep ? dense_of(request, result) : pattern_of(request, result);
-  json["layers"] = request.sweep ? sweep_layers_of(result) : layers_of(request, result);
+  json["layers"] = layers_of(request, result);
   json["executed"] = result.executed;
   json["followed"] = result.followed.empty() ? Json(nullptr) : Json(result.followed);
   json["inputs"] = result.inputs.bits() < 4096 ? number(result.inputs) : Json("D^(n*d)");

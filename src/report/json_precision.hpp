@@ -16,7 +16,7 @@ struct PrecisionJson {
     const PrecisionBounds& bounds = answer.bounds;
     Json json = {{"tool", "hardmax"},
                  {"version", version},
-                 {"construction", "yun2020b"},
+                 {"construction", pattern_construction()},
                  {"parameters", {{"n", n}, {"d", d}, {"D", D}}},
                  {"pattern", {{"name", report.pattern}, {"p", answer.p}, {"s", answer.s}}},
                  {"attention_layers", answer.layers.str()},

@@ -52,7 +52,7 @@ struct SoftJson {
     };
     Json json = {{"tool", "hardmax"},
                  {"version", version},
-                 {"construction", "yun2020b"},
+                 {"construction", pattern_construction()},
                  {"parameters", {{"n", n}, {"d", d}, {"D", D}}},
                  {"pattern", report.pattern},
                  {"overrides", report.overrides},
@@ -90,7 +90,7 @@ struct SoftJson {
     const auto& [n, d, D] = question.parameters;
     Json json = {{"tool", "hardmax"},
                  {"version", version},
-                 {"construction", "yun2020b"},
+                 {"construction", pattern_construction()},
                  {"parameters", {{"n", n}, {"d", d}, {"D", D}}},
                  {"pattern", question.pattern->name()},
                  {"overrides", question.overrides.canonical()},

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "discharge/from_file.hpp"
 #include "enclose/ball.hpp"
 #include "report/lines.hpp"
 
@@ -30,8 +31,8 @@ class PrecisionText : private Lines {
     const auto& [n, d, D] = report_.parameters;
     const PrecisionAnswer& answer = report_.answer;
     const PrecisionBounds& bounds = answer.bounds;
-    line("yun2020b in number formats   n = {}, d = {}, delta = 1/{}   pattern {}, p = {}, s = {}",
-         n, d, D, report_.pattern, answer.p, answer.s);
+    line("{} in number formats   n = {}, d = {}, delta = 1/{}   pattern {}, p = {}, s = {}",
+         pattern_construction(), n, d, D, report_.pattern, answer.p, answer.s);
     line("{} attention layers; there are n D^(nd) ids, more than 2^{}",
          short_or_about(answer.layers), bounds.count_bits - 1);
     line("the longest id has {} bits after the selective stage, at most {} at the end",

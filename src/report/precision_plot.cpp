@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "discharge/from_file.hpp"
 #include "pattern/figures.hpp"
 #include "report/precision.hpp"
 
@@ -49,8 +50,8 @@ class PrecisionPlot {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
         "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"13\">\n",
         kPlotWidth, kPlotHeight);
-    const std::string title = fmt::format(
-        "Mantissa bits that yun2020b needs: {}, d = {}, delta = 1/{}", report_.pattern, d, D);
+    const std::string title = fmt::format("Mantissa bits that {} needs: {}, d = {}, delta = 1/{}",
+                                          pattern_construction(), report_.pattern, d, D);
     svg_ += fmt::format("<title>{}</title>\n", svg_text(title));
     svg_ +=
         "<desc>Below a band a format breaks, above it the format serves, in it nothing is "

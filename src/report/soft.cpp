@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "discharge/from_file.hpp"
 #include "execute/grid.hpp"
 #include "report/lines.hpp"
 
@@ -42,7 +43,7 @@ class SoftText : private Lines {
 
   std::string write() {
     const auto& [n, d, D] = question_.parameters;
-    line("yun2020b F.2   n = {}, d = {}, delta = 1/{}   pattern {}", n, d, D,
+    line("{} F.2   n = {}, d = {}, delta = 1/{}   pattern {}", pattern_construction(), n, d, D,
          question_.pattern->name());
     if (!answer_.construction) {
       line(

@@ -75,8 +75,8 @@ class Text final : private ClaimLines {
            choice.extended ? "extended grid" : "grid");
     } else {
       const Pattern& pattern = *request_.pattern;
-      line("yun2020b   {}   pattern {}, p = {}, {} edges", parameters, pattern.name(),
-           pattern.layers(), pattern.edges());
+      line("{:<10} {}   pattern {}, p = {}, {} edges", pattern_construction(), parameters,
+           pattern.name(), pattern.layers(), pattern.edges());
     }
     if (!request_.overrides.empty()) {
       line("changed    {}",

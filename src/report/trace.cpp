@@ -27,9 +27,8 @@ class TraceText : private Lines {
 
   std::string write() {
     const auto& [n, d, D] = request_.parameters;
-    line("{:<10} n = {}, d = {}, delta = 1/{}   pattern {}",
-         request_.sweep ? request_.sweep->paper->name : "yun2020b", n, d, D,
-         request_.pattern->name());
+    line("{:<10} n = {}, d = {}, delta = 1/{}   pattern {}", construction_of_run(request_.sweep), n,
+         d, D, request_.pattern->name());
     if (!request_.overrides.empty())
       line("changed    {}",
            joined(request_.overrides.canonical(), [](const std::string& s) { return s; }));

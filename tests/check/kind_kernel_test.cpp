@@ -85,7 +85,7 @@ std::string certificate(const Entries& all, const std::string& tiny = proofs) {
          file("Definitions", contents("Definitions.v")) + "," +
          file("Names_quantizer", contents("Names_quantizer.v")) + "," +
          file("Names", contents("Names.v")) + "," +
-         file("Statements", coq_statements(stated(all))) + "," + file("Tiny", tiny) +
+         file("Statements", coq_statements(stated(all), all)) + "," + file("Tiny", tiny) +
          R"(],"theorems":[{"id":"yun2020b.t.least","theorem":"Tiny.least","axioms":[]},{"id":"yun2020b.t.three","theorem":"Tiny.three","axioms":[]}],"only":"","claims":[)" +
          claim("yun2020b.t.least",
                R"("verdict":"proved","tier":"kernel","evidence":"theorem","reason":"")") +
@@ -162,7 +162,7 @@ TEST_CASE("kernel: every rule has a certificate that breaks it alone") {
       {"\"verdict\":\"undecided\",\"tier\":\"none\",\"evidence\":\"none\",\"reason\":\"no "
        "theorem\"",
        "\"verdict\":\"proved\",\"tier\":\"kernel\",\"evidence\":\"theorem\",\"reason\":\"\""},
-      {sha256(coq_statements(stated(all))), sha256("other")},
+      {sha256(coq_statements(stated(all), all)), sha256("other")},
       {",\"only\"", ",\"more\":\"\",\"only\""},
   };
   for (const auto& [from, to] : changes) {
@@ -188,7 +188,7 @@ TEST_CASE(
   const auto stated = [](const std::string& formal) {
     Entries all;
     read_entries(changed(corpus, "n >= 1", formal), "corpus", all);
-    return coq_statements({{&all.at("yun2020b.t.least"), "Tiny.least", false}});
+    return coq_statements({{&all.at("yun2020b.t.least"), "Tiny.least", false}}, all);
   };
   const std::string real =
       stated("forall e in positive, g in nonneg(n-1): max(e/(e + 1), g(1)) >= delta^(-d)");
@@ -214,7 +214,8 @@ TEST_CASE(
 TEST_CASE("kernel: statements count what may have no value against the claim") {
   Entries all;
   read_entries(changed(corpus, "n >= 1", "1/(n-1) <= 1 implies 1/(n-1) < 2"), "corpus", all);
-  const std::string text = coq_statements({{&all.at("yun2020b.t.least"), "Tiny.least", false}});
+  const std::string text =
+      coq_statements({{&all.at("yun2020b.t.least"), "Tiny.least", false}}, all);
   CHECK(text.find(
             "((~ (inject_Z ((Names.n P) - 1) == 0) -> ((1 / inject_Z ((Names.n P) - 1)) <= 1)) -> "
             "(~ (inject_Z ((Names.n P) - 1) == 0) /\\ ((1 / inject_Z ((Names.n P) - 1)) < 2)))") !=
@@ -225,7 +226,7 @@ TEST_CASE("kernel: statements count what may have no value against the claim") {
     INFO(formal);
     Entries others;
     read_entries(changed(corpus, "n >= 1", formal), "corpus", others);
-    CHECK_THROWS_AS(coq_statements({{&others.at("yun2020b.t.least"), "Tiny.least", false}}),
+    CHECK_THROWS_AS(coq_statements({{&others.at("yun2020b.t.least"), "Tiny.least", false}}, others),
                     Rejected);
   }
 }
@@ -236,7 +237,7 @@ TEST_CASE("kernel: claims of the papers with dense attention are stated by their
       changed(changed(corpus, "yun2020b.t.least", "sparsebert.t"), "n >= 1",
               "forall H in inputs where sorted(H) = 1: layers(global_shift)*q/n = zt(H, 1)"),
       "corpus", all);
-  const std::string text = coq_statements({{&all.at("sparsebert.t"), "Tiny.least", false}});
+  const std::string text = coq_statements({{&all.at("sparsebert.t"), "Tiny.least", false}}, all);
   CHECK(text.find("From Hardmax Require Names.\nFrom Hardmax Require Names_sparsebert.\n") !=
         std::string::npos);
   CHECK(text.find("forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> (2 <= "
@@ -251,10 +252,11 @@ TEST_CASE("kernel: claims of the papers with dense attention are stated by their
     Entries others;
     read_entries(changed(changed(corpus, "yun2020b.t.least", "sparsebert.t"), "n >= 1", formal),
                  "corpus", others);
-    CHECK_THROWS_AS(coq_statements({{&others.at("sparsebert.t"), "Tiny.least", false}}), Rejected);
+    CHECK_THROWS_AS(coq_statements({{&others.at("sparsebert.t"), "Tiny.least", false}}, others),
+                    Rejected);
   }
   read_entries(changed(corpus, "yun2020b.t.least", "other.t"), "corpus", all = {});
-  CHECK_THROWS_AS(coq_statements({{&all.at("other.t"), "Tiny.least", false}}), Rejected);
+  CHECK_THROWS_AS(coq_statements({{&all.at("other.t"), "Tiny.least", false}}, all), Rejected);
 }
 
 TEST_CASE("kernel: with Coq, sources and result are compiled and compared", "[full]") {
@@ -450,7 +452,7 @@ TEST_CASE("kernel: no statement asks for a term that may have no value, or is ab
                          "n >= 1", formal),
                  "corpus", all);
     try {
-      coq_statements({{&all.at(id), "Tiny.least", negated}});
+      coq_statements({{&all.at(id), "Tiny.least", negated}}, all);
       return false;
     } catch (const Rejected&) {
       return true;

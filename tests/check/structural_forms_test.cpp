@@ -131,9 +131,11 @@ TEST_CASE(
     Run run = made(of.others, of.increasing, of.n, of.d, of.D);
     REQUIRE(run.network);
     const FormsOfRun forms = forms_of_run(run.forms);
+    const StageNames stages = {"quantize", "selective_shift", "global_shift", ""};
+    const Vocabulary names = names_of_forms(false, stages);
     const auto shows = [&](const std::string& text) {
       try {
-        return forms.shown(parse_formula(text, "random", names_of_forms(false)));
+        return forms.shown(parse_formula(text, "random", names));
       } catch (const Rejected&) {  // another name
         return false;
       } catch (const Incomplete&) {  // beyond what forms tell

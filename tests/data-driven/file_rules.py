@@ -231,4 +231,5 @@ def main():
     print(f"{len(CHANGES)} changes, 3 files with other names, {len(EXCHANGED)} with names exchanged, {len(REARRANGED)} rearranged, {len(OTHERS)} with other definitions, {len(LATE_d) + len(LATE_D)} that change later")
 
 
-main()
+if __name__ == "__main__":
+    main()

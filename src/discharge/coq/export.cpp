@@ -3,18 +3,48 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <functional>
 
 #include "certificate/certificate.hpp"
+#include "claim/claim.hpp"
+#include "claim/syntax.hpp"
+#include "discharge/assumption_text.hpp"
+#include "discharge/from_file.hpp"
+#include "discharge/run_names.hpp"
+#include "discharge/stage_words.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kLemma7 = {
-    "yun2020b.D.3.Lemma7.P1", "yun2020b.D.3.Lemma7.P2", "yun2020b.D.3.Lemma7.layers"};
+// What Lemma7_for of Definitions.v says, in the language of claims: by these formulas the claims
+// that say so are found, and not by their ids.
+std::vector<std::string> lemma7_formulas() {
+  std::vector<std::string> all = {"forall H in inputs: distinct(k in 1..n: id(H, k))",
+                                  "distinct(H in inputs, k in 1..n: id(H, k))"};
+  const auto words = stage_words_of_runs();
+  const std::string sweep = count_of(words, StageRole::sweep),
+                    last = count_of(words, StageRole::last), none = count_of({}, StageRole::last);
+  if (sweep != none && last != none)
+    all.push_back(
+        fmt::format("{} + {} = p*(n-1)/delta^d + s and (forall m in 1..p*(n-1)/delta^d + "
+                    "s: mask(m) in (1..p) and mod(mask(m) - m, p) = 0)",
+                    sweep, last));
+  return all;
+}
+
+// About the construction that takes a pattern, for every size, where Assumption 1 holds.
+bool is_about_every_pattern(const claim::Entry& entry, const std::vector<claim::Entry>& entries) {
+  if (!entry.formal || !entry.theorem ||
+      entry.id.substr(0, entry.id.find('.')) != pattern_construction())
+    return false;
+  const auto every = claim::Formula::parse("n >= 2 and d >= 1 and D >= 2", run_vocabulary());
+  return claim::same(claim::domain_of(entry, run_vocabulary()).root(), every.root()) &&
+         std::all_of(entry.needs.begin(), entry.needs.end(), [&](const std::string& need) {
+           return assumption1_part(need, entries).has_value();
+         });
+}
 
 template <class List>
 std::string list_of(const List& items) {
@@ -94,11 +124,15 @@ std::string coq_pattern_definitions(const Pattern& pattern, const Assumption1& a
 
 std::vector<CoqClaim> lemma7_claims(const std::vector<claim::Entry>& entries) {
   std::vector<CoqClaim> claims;
-  for (const std::string_view id : kLemma7) {
-    const auto it = std::find_if(entries.begin(), entries.end(),
-                                 [&](const claim::Entry& e) { return e.id == id; });
-    if (it == entries.end() || !it->formal) continue;
-    claims.push_back({it->id, certificate::sha256(claim::binding_text(*it)), *it->formal});
+  if (entries.empty()) return claims;
+  for (const std::string& text : lemma7_formulas()) {
+    const auto says = claim::Formula::parse(text, run_vocabulary());
+    const auto it = std::find_if(entries.begin(), entries.end(), [&](const claim::Entry& e) {
+      return is_about_every_pattern(e, entries) &&
+             claim::same(claim::formal_of(e, run_vocabulary()).root(), says.root());
+    });
+    if (it != entries.end())
+      claims.push_back({it->id, certificate::sha256(claim::binding_text(*it)), *it->formal});
   }
   return claims;
 }
@@ -143,9 +177,9 @@ std::string coq_export(const Pattern& pattern, const Assumption1& assumption,
   const std::size_t n = pattern.tokens();
   const std::size_t p = pattern.layers();
   std::string text = fmt::format(
-      "(* {}: Assumption 1 holds for this pattern, hence Lemma 7 of yun2020b for every d >= 1 and "
+      "(* {}: Assumption 1 holds for this pattern, hence Lemma 7 of {} for every d >= 1 and "
       "D >= 2. Tokens, layers and positions count from 0.\n",
-      coq_comment(pattern.name()));
+      coq_comment(pattern.name()), pattern_construction());
   text +=
       "   To be compiled beside proofs/coq (coqc -R proofs/coq Hardmax). What the theorem says is "
       "defined in Definitions.v. It states these claims:\n";

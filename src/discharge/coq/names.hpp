@@ -1,19 +1,22 @@
-// Which names of the claim language have a counterpart in Coq, for each paper: proofs/coq/Names.v,
-// Names_yun2020a.v, Names_sparsebert.v. A further paper is a further row.
+// Which names of the claim language have a counterpart in Coq, for the constructions that the main
+// command runs: that which takes a pattern, Names.v of proofs/coq, and sweeps, Names_ID.v. A file
+// of theory says of which construction it is (proofs/coq/README.md).
 #pragma once
 #include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "claim/claim.hpp"
 
 namespace hardmax {
 
 struct CoqNames {
-  std::string_view paper;   // ids of its claims begin with it and '.'
-  std::string_view module;  // its names there
-  std::span<const std::string_view> integers, rationals, sets;  // names by what their values are
+  std::string paper;                  // ids of its claims begin with it and '.'
+  std::string module;                 // its names there
+  std::vector<std::string> integers;  // names by what their values are
+  std::span<const std::string_view> rationals, sets;
   const claim::Vocabulary& (*vocabulary)();
 };
 
@@ -27,8 +30,8 @@ bool among(const List& list, std::string_view name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
-// In the order in which Statements.v requires them.
-std::span<const CoqNames> coq_papers();
+// In the order in which Statements.v requires them, that of the main command.
+const std::vector<CoqNames>& coq_papers();
 const CoqNames* coq_names_of(std::string_view claim_id);  // nullptr: none
 
 bool is_set_of_rationals(

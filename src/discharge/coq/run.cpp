@@ -30,7 +30,7 @@ std::string head(const std::string& about, std::string_view theory, std::string_
 }
 
 std::string_view paper_of_run(const RunRequest& request) {
-  return request.sweep ? request.sweep->paper->name : "yun2020b";
+  return construction_of_run(request.sweep);
 }
 const CoqNames& names_of(const RunRequest& request) { return *coq_names_of(paper_of_run(request)); }
 std::string size_text(const RunRequest& request) {
@@ -71,7 +71,7 @@ Here here(const RunRequest& request, const RunResult& result) {
   if (!request.sweep) {
     arguments += fmt::format(" {} {} A gamma l", request.pattern->layers(), result.assumption.s);
     made = "sparse_run " + arguments, fits = "sparse_fits_sound " + arguments;
-  } else if (paper_of_run(request) == "yun2020a") {
+  } else if (request.sweep->paper->sees_itself()) {
     arguments +=
         fmt::format(" {} {}", yes(request.sweep->positional), yes(request.sweep->extended));
     made = "dense_2020a " + arguments, fits = "fits_2020a " + arguments;
@@ -242,7 +242,8 @@ std::optional<CoqFile> coq_for_all_D(const std::vector<claim::Entry>& entries,
                                      const std::string& only, const FixedParameters& fixed) {
   std::string claims, proved;
   for (const claim::Entry& entry : entries) {
-    if (!is_about(entry.id, "yun2020b") || !entry.is_asked_for(only) || !entry.formal) continue;
+    if (!is_about(entry.id, pattern_construction()) || !entry.is_asked_for(only) || !entry.formal)
+      continue;
     const claim::Formula domain = claim::domain_of(entry, run_vocabulary()),
                          formal = claim::formal_of(entry, run_vocabulary());
     if (!beyond_parameters(formal).empty() || formal.over_reals() ||
@@ -269,9 +270,9 @@ std::optional<CoqFile> coq_for_all_D(const std::vector<claim::Entry>& entries,
   if (fixed.p != 0) name += fmt::format("_p{}", fixed.p);
   if (fixed.s != 0) name += fmt::format("_s{}", fixed.s);
   const std::string about = fmt::format(
-      "Claims of yun2020b that hold for every D >= 2 at {}: their two sides are quotients of "
+      "Claims of {} that hold for every D >= 2 at {}: their two sides are quotients of "
       "polynomials in D, with coefficients of one sign in D - 2.",
-      fixed.str());
+      pattern_construction(), fixed.str());
   return CoqFile{name, head(about, " Polynomial ForAllD", "Names") + claims + together(proved)};
 }
 

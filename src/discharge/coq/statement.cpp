@@ -37,10 +37,10 @@ CoqParts coq_parts(const claim::Entry& entry, const std::vector<claim::Entry>& e
   HARDMAX_REQUIRE(entry.formal.has_value());
   const CoqNames* names = coq_names_of(entry.id);
   if (names == nullptr) not_stated(entry, "its paper has no names there");
-  CoqParts parts{std::string(names->module), fmt::format("{}.well_formed P -> ", names->module),
-                 ""};
+  CoqParts parts{names->module, fmt::format("{}.well_formed P -> ", names->module), ""};
   for (const std::string& need : entry.needs) {
-    const auto part = names->paper == "yun2020b" ? assumption1_part(need, entries) : std::nullopt;
+    const auto part =
+        names == &coq_papers().front() ? assumption1_part(need, entries) : std::nullopt;
     if (!part)
       not_stated(entry, fmt::format("it needs {}, which is no part of Assumption 1", need));
     parts.hypotheses += fmt::format("Names.assumption_1_{} P -> ", *part);
@@ -67,7 +67,9 @@ std::string coq_proposition(const claim::Entry& entry, const std::vector<claim::
 
 std::string coq_statements(const std::vector<claim::Entry>& entries) {
   std::string text;
-  std::set<std::string_view> papers = {"yun2020b"};  // whose module has the words of all papers too
+  std::set<std::string_view> papers;
+  // The module of the first has the words of all papers too.
+  if (!coq_papers().empty()) papers.insert(coq_papers().front().paper);
   std::set<std::string> seen;
   for (const claim::Entry& entry : entries) {
     if (!entry.theorem) continue;

@@ -263,7 +263,7 @@ std::string certificate_for_all_D(const std::vector<claim::Entry>& entries, cons
   certificate::Writer w("for-all-D");
   w.key("fixed");
   w.open('{');
-  w.field("construction", "yun2020b");
+  w.field("construction", pattern_construction());
   w.field("n", std::to_string(fixed.n));
   w.field("d", std::to_string(fixed.d));
   w.field("p", std::to_string(fixed.p));
@@ -272,7 +272,7 @@ std::string certificate_for_all_D(const std::vector<claim::Entry>& entries, cons
   std::vector<certificate::ClaimRecord> records;
   std::vector<const claim::Entry*> claims;
   for (const claim::Entry& entry : entries) {
-    if (!is_about(entry.id, "yun2020b") || !entry.is_asked_for(only)) continue;
+    if (!is_about(entry.id, pattern_construction()) || !entry.is_asked_for(only)) continue;
     records.push_back(record_for_all_D(entry, fixed));
     claims.push_back(&entry);
   }

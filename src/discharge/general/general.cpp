@@ -288,12 +288,12 @@ std::string certificate_general(const std::vector<Entry>& entries, const std::st
   };
   std::vector<Line> lines;
   for (const Entry& entry : entries) {
-    if (is_about(entry.id, "yun2020b") && entry.is_asked_for(only))
+    if (is_about(entry.id, pattern_construction()) && entry.is_asked_for(only))
       lines.push_back({&entry, entry.formal ? decide_general(entry, entries) : General{}});
   }
   HARDMAX_REQUIRE(!lines.empty());
   certificate::Writer w("general");
-  w.field("construction", "yun2020b");
+  w.field("construction", pattern_construction());
   w.key("arguments");
   w.open('[');
   for (const auto& [entry, found] : lines) {

@@ -166,7 +166,7 @@ Kept SoftAnswer::within_bound() const {
 }
 
 std::string no_soft_network() {
-  return meant_otherwise({"soft", "out", "of_relus"}, pattern_construction);
+  return meant_otherwise({"soft", "out", "of_relus"}, pattern_construction());
 }
 
 SoftAnswer answer_soft(const SoftQuestion& question) { return SoftAnswering(question).answer(); }

@@ -3,7 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 
+#include "claim/entry.hpp"
+#include "discharge/construction_files.hpp"
+#include "discharge/from_file.hpp"
+#include "discharge/run_names.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
@@ -28,13 +34,14 @@ class Judge {
         q_(power(construction_.parameters.D, construction_.parameters.d)),
         inputs_(power(construction_.parameters.D,
                       construction_.parameters.n * construction_.parameters.d)),
-        tilde_(delta_tilde(construction_.parameters, settings.eps, settings.lp)) {
+        tilde_(delta_tilde(construction_.parameters, settings.eps, settings.lp)),
+        labels_(soft_labels()) {
     report_.delta_tilde_lower = tilde_.lower();
     report_.delta_tilde_upper = tilde_.upper();
   }
 
   void judge() {
-    total("F.2.total", "the error after all layers, first row, is at most delta~/4", tilde_ / 4);
+    total("the error after all layers, first row, is at most delta~/4", tilde_ / 4);
     rows();
     if (report_.run.value_error.set) value();
     if (settings_.choice == SoftSettings::Choice::printed && !settings_.eta && !settings_.zeta &&
@@ -62,12 +69,16 @@ class Judge {
 
   // Several inequalities that a claim makes at once: kept if all are. Shown is the one that fails,
   // else the last.
-  void all_at_most(const std::string& id, const std::string& says,
+  void all_at_most(const std::string& what, const std::string& says,
                    const std::vector<Enclosed>& sides) {
     std::optional<SoftClaim> shown;
     for (const auto& [left, right] : sides) {
-      SoftClaim claim{"yun2020b." + id, says,          Kept::undecided, left->lower,   left->upper,
-                      right.lower(),    right.upper(), false,           left->ordinal, left->token};
+      SoftClaim claim{what,          "",
+                      says,          Kept::undecided,
+                      left->lower,   left->upper,
+                      right.lower(), right.upper(),
+                      false,         left->ordinal,
+                      left->token};
       if (claim.upper <= claim.bound_lower) claim.kept = Kept::yes;
       if (claim.lower > claim.bound_upper) claim.kept = Kept::no;
       const bool worse = !shown || claim.kept == Kept::no ||
@@ -75,36 +86,48 @@ class Judge {
                          claim.kept == shown->kept;
       if (worse && !(shown && shown->kept == Kept::no)) shown = claim;
     }
-    report_.claims.push_back(std::move(*shown));
+    add(std::move(*shown));
   }
-  void total(const std::string& id, const std::string& says, const Ball& bound) {
-    all_at_most(id, says, {{&report_.run.total(), bound}});
+  void total(const std::string& says, const Ball& bound) {
+    all_at_most("total", says, {{&report_.run.total(), bound}});
+  }
+  // Under each id that it has.
+  void add(SoftClaim claim) {
+    claim.id = claim.what;
+    bool any = false;
+    for (const auto& [what, id] : labels_) {
+      if (what != claim.what) continue;
+      any = true;
+      claim.id = id;
+      report_.claims.push_back(claim);
+    }
+    if (!any) report_.claims.push_back(std::move(claim));
   }
 
   void rows() {
-    const Kept kept = report_.run.other_rows_exact ? Kept::yes : Kept::no;
-    for (const char* id : {"yun2020b.F.2.rows", "yun2020b.F.2.firstrow"}) {
-      SoftClaim claim;
-      claim.id = id;
-      claim.says = "rows 2..d are those of the exact network after every layer";
-      claim.kept = kept;
-      report_.claims.push_back(std::move(claim));
-    }
+    SoftClaim claim;
+    claim.what = "rows";
+    claim.says = "rows 2..d are those of the exact network after every layer";
+    claim.kept = report_.run.other_rows_exact ? Kept::yes : Kept::no;
+    add(std::move(claim));
   }
 
   void value() {
-    all_at_most("F.3.firstrow",
+    all_at_most("values",
                 "the error after the value layers, first row, is at most delta~/4, and the other "
                 "rows are exact",
                 {{&report_.run.value_error, tilde_ / 4}});
-    if (!report_.run.value_rows_exact) report_.claims.back().kept = Kept::no;
+    if (report_.run.value_rows_exact) return;
+    for (SoftClaim& claim : report_.claims)
+      if (claim.what == "values") claim.kept = Kept::no;
   }
 
   void distance() {
     const SoftDistance& found = *report_.distance;
     const Rational bound = settings_.eps / Rational(2);
     const Extreme& error = report_.run.value_error;
-    SoftClaim claim{"yun2020b.F.4.distance",
+    SoftClaim claim{"distance",
+                    "",
                     "the L^p distance of the two networks over all inputs is at most eps/2",
                     Kept::undecided,
                     found.lower,
@@ -116,7 +139,7 @@ class Judge {
                     error.token};
     if (found.upper <= bound) claim.kept = Kept::yes;
     if (found.lower > bound) claim.kept = Kept::no;
-    report_.claims.push_back(std::move(claim));
+    add(std::move(claim));
   }
 
   // Bound on the error of block j by the source: 2n delta^{-(j+1)d} delta^{-d} eta times the sum
@@ -139,7 +162,7 @@ class Judge {
 
   void printed() {
     const Ball share = tilde_ / Ball(Rational(8) * n_);
-    all_at_most("F.2.eq16", "(16): the error after block 1",
+    all_at_most("first block", "(16): the error after block 1",
                 {{&stage(1).accumulated, block_bound(1)}});
     std::vector<Enclosed> errors, spreads;
     for (std::size_t j = 1; j <= blocks(); ++j) {
@@ -147,27 +170,26 @@ class Judge {
       errors.emplace_back(&stage(j).fresh, share);
       spreads.emplace_back(&stage(j).spread, Ball(n_ * power(q_, j + 1)));
     }
-    all_at_most("F.2.blockj",
+    all_at_most("blocks",
                 "the error of each block started from the exact state is at most its bound, and "
                 "that at most delta~/8n",
                 errors);
-    all_at_most("F.2.blockj.spread",
+    all_at_most("block spreads",
                 "in block j the largest less the smallest id is at most n delta^(-(j+1)d)",
                 spreads);
     const Extreme& selective = stage(blocks()).accumulated;
-    all_at_most("F.2.sel_total", "the error after all blocks is at most (n-1) delta~/8n",
+    all_at_most("sweeps", "the error after all blocks is at most (n-1) delta~/8n",
                 {{&selective, share * Ball(n_ - kOne)}});
-    all_at_most("F.2.sel_total8", "the error after all blocks is at most delta~/8",
+    all_at_most("sweeps within delta~/8", "the error after all blocks is at most delta~/8",
                 {{&selective, tilde_ / 8}});
     const StageErrors& last = report_.run.errors.back();
-    all_at_most("F.2.max.spread",
+    all_at_most("last spreads",
                 "in the all-max stage the largest less the smallest id is at most (2sn "
                 "delta^(-nd-1))^s n delta^(-nd)",
                 {{&last.spread, Ball(all_max_spread())}});
-    all_at_most("F.2.max.bound", "the error of the all-max stage started from the exact state",
+    all_at_most("last alone", "the error of the all-max stage started from the exact state",
                 {{&last.fresh, all_max_bound()}});
-    all_at_most("F.2.max.bound.incoming",
-                "the error of the all-max stage with the errors before it coming in",
+    all_at_most("last", "the error of the all-max stage with the errors before it coming in",
                 {{&last.accumulated, all_max_bound()}});
     margin();
   }
@@ -175,7 +197,8 @@ class Judge {
   void margin() {
     const Extreme& gap = report_.run.least_gap;
     const Rational zeta = report_.run.stages[0].zeta;
-    SoftClaim claim{"yun2020b.F.2.margin",
+    SoftClaim claim{"margin",
+                    "",
                     "in every head the largest score leads by at least zeta = delta/2",
                     Kept::undecided,
                     gap.lower,
@@ -187,7 +210,7 @@ class Judge {
                     gap.token};
     if (gap.lower >= zeta) claim.kept = Kept::yes;
     if (gap.upper < zeta) claim.kept = Kept::no;
-    report_.claims.push_back(std::move(claim));
+    add(std::move(claim));
   }
 
   const SoftRequest& request_;
@@ -196,6 +219,7 @@ class Judge {
   const Construction& construction_;
   Rational n_, q_, inputs_;
   Ball tilde_;
+  const SoftLabels& labels_;
 };
 
 // The errors of a run whose total error is certainly at most delta~/4.
@@ -254,9 +278,60 @@ Rational power_of_two_below(const Rational& x) {
 
 }  // namespace
 
+namespace {
+
+// A label stands beside what was found as if the claim said it.
+bool may_say(const std::string& what, const claim::Entry& entry) {
+  if (entry.soft)
+    return (what == "total" && *entry.soft == "printed") ||
+           (what == "values" && *entry.soft == "printed values") ||
+           (what == "distance" && *entry.soft == "printed distance");
+  if (!entry.formal) return false;
+  const claim::Formula formal = claim::formal_of(entry, run_vocabulary());
+  return what == "rows" ? formal.over_reals()
+                        : mentions(formal, static_cast<std::size_t>(Name::soft_));
+}
+
+SoftLabels labels_read() {
+  const claim::Paper paper = main_paper(pattern_construction());
+  if (paper.soft.empty()) return {};
+  const std::vector<claim::Entry> entries = claim::load_entries(paper.folder);
+  for (const auto& label : paper.soft) {
+    const std::string &what = label.first, &id = label.second;
+    const auto entry = std::find_if(entries.begin(), entries.end(),
+                                    [&](const claim::Entry& one) { return one.id == id; });
+    if (entry == entries.end() || !may_say(what, *entry))
+      throw InvalidInput(InvalidInput::Kind::file,
+                         fmt::format("{}: soft has '{}: {}', and {}; name another claim, or leave "
+                                     "it out",
+                                     (paper.folder / "paper.toml").string(), what, id,
+                                     entry == entries.end() ? "no claim beside it has this id"
+                                                            : "this claim says nothing of that"));
+  }
+  return paper.soft;
+}
+
+}  // namespace
+
+// What was handed out before stays.
+const SoftLabels& soft_labels() {
+  static std::mutex mutex;
+  static std::map<std::uint64_t, SoftLabels> known;
+  const std::lock_guard lock(mutex);
+  const auto found = known.find(places_said());
+  return found != known.end() ? found->second
+                              : known.emplace(places_said(), labels_read()).first->second;
+}
+
+bool says_soft(std::string_view id) {
+  const SoftLabels& labels = soft_labels();
+  return std::any_of(labels.begin(), labels.end(),
+                     [&](const auto& label) { return label.second == id; });
+}
+
 const SoftClaim& SoftReport::total() const {
   const auto it = std::find_if(claims.begin(), claims.end(),
-                               [](const SoftClaim& c) { return c.id == "yun2020b.F.2.total"; });
+                               [](const SoftClaim& c) { return c.what == "total"; });
   HARDMAX_REQUIRE(it != claims.end());
   return *it;
 }

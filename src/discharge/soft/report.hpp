@@ -9,16 +9,26 @@
 #pragma once
 #include <functional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "discharge/soft/distance.hpp"
 
 namespace hardmax {
 
+// Under which ids findings are listed, as paper.toml of the construction says.
+using SoftLabels = std::vector<std::pair<std::string, std::string>>;
+// Errors  InvalidInput (file): one of them is of a claim that speaks of no network with soft maps.
+const SoftLabels& soft_labels();
+// The claim of this id says something that is found here.
+bool says_soft(std::string_view id);
+
 enum class Kept { yes, no, undecided };
 
 struct SoftClaim {
-  std::string id;    // of the entry under proofs/
+  std::string what;  // is found: a name of claim::Paper::soft
+  std::string id;    // of the entry that says it, as paper.toml has it; else the name
   std::string says;  // the inequality in words, with the stage it is about
   Kept kept = Kept::undecided;
   Rational lower, upper;              // the left-hand side is between these

@@ -44,7 +44,7 @@ std::string written(const StructuredPattern& rules, const Assumption1& assumptio
   write_assumption1(w, rules, assumption);
   w.key("run");
   w.open('{');
-  w.field("construction", "yun2020b");
+  w.field("construction", pattern_construction());
   w.field("d", sizes.d);
   w.field("D", sizes.D);
   w.close('}');
@@ -67,7 +67,7 @@ std::string written(const SweepChoice& sweep, std::uint64_t n, const Sizes& size
   certificate::Writer w("structural");
   w.key("run");
   w.open('{');
-  w.field("construction", std::string(sweep.paper->name));
+  w.field("construction", sweep.paper->name);
   w.field("n", std::to_string(n));
   w.field("d", sizes.d);
   w.field("D", sizes.D);

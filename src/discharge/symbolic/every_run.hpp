@@ -27,7 +27,7 @@ namespace hardmax {
 // One construction at the sizes of `size`, of which d is given.
 struct EveryRun {
   EverySize size;
-  const SweepPaper* paper = nullptr;        // none: yun2020b
+  const SweepPaper* paper = nullptr;        // none: that which takes a pattern
   bool positional = false;                  // of a sweep
   const Pattern* pattern = nullptr;         // who attends to whom
   const Assumption1* assumption = nullptr;  // of yun2020b

@@ -14,6 +14,7 @@
 #include "discharge/file_meaning.hpp"
 #include "discharge/from_file.hpp"
 #include "discharge/run_names.hpp"
+#include "discharge/stage_words.hpp"
 #include "discharge/sweep_model.hpp"
 #include "discharge/symbolic/every_run.hpp"
 #include "execute/symbolic_residues.hpp"
@@ -25,15 +26,20 @@ namespace {
 
 // Names of the stages before and after attention, which are not followed.
 bool speaks_of_other_stages(const claim::Formula& formula, const claim::Vocabulary& vocabulary) {
-  for (const char* name : {"layers(quantize)", "qbreaks", "qmap", "qstep", "q_hidden", "q_pieces",
-                           "q_flat", "zeroed", "zeroed_R2", "planted", "soft", "layers(value)"}) {
+  const bool of_run = &vocabulary == &run_vocabulary();
+  std::vector<std::string> others = {"qbreaks", "qmap",   "qstep",     "q_hidden", "q_pieces",
+                                     "q_flat",  "zeroed", "zeroed_R2", "planted",  "soft"};
+  for (const StageWord& word : of_run ? stage_words_of_runs() : stage_words_of_sweeps())
+    if (word.role != StageRole::sweep && word.role != StageRole::last)
+      others.push_back("layers(" + word.name + ")");
+  for (const std::string& name : others) {
     const auto at = std::find_if(vocabulary.begin(), vocabulary.end(),
                                  [&](const claim::Accessor& a) { return a.name == name; });
     if (at != vocabulary.end() &&
         mentions(formula, static_cast<std::size_t>(at - vocabulary.begin())))
       return true;
   }
-  return &vocabulary == &run_vocabulary() && needs_value_mapping(formula);
+  return of_run && needs_value_mapping(formula);
 }
 
 // Of a domain: every term has a value at every size, as is seen from how it is written.
@@ -105,8 +111,7 @@ class EverySizeDecider {
     increasing_ = request.sweep && !request.sweep->positional;
     if (request.sweep) attended_ = attended(*request.sweep->paper, request.n);
     for (Claim& claim : result_.claims) {
-      const std::string_view construction =
-          request.sweep ? request.sweep->paper->name : pattern_construction;
+      const std::string_view construction = construction_of_run(request.sweep);
       std::string other =
           meant_otherwise(claim::formal_of(*claim.entry, vocabulary), vocabulary, construction);
       if (other.empty())
@@ -386,7 +391,7 @@ EverySizeResult decide_every_size(const EverySizeRequest& request,
                                   const std::vector<claim::Entry>& entries) {
   EverySizeResult result;
   const claim::Vocabulary& vocabulary = request.sweep ? sweep_vocabulary() : run_vocabulary();
-  const std::string_view paper = request.sweep ? request.sweep->paper->name : "yun2020b";
+  const std::string_view paper = construction_of_run(request.sweep);
   for (const claim::Entry& entry : entries) {
     if (!is_about(entry.id, paper) || !entry.is_asked_for(request.only)) continue;
     if (is_looked_at(request, entry, vocabulary)) {

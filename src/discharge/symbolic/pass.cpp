@@ -96,7 +96,7 @@ void SymbolicPass::follow_values(const Assumption1& assumption) {
   };
   const auto quantized = [this](std::size_t row, const Rational& entry) {
     const claim::Vocabulary& names = system_.names();
-    const claim::Value layers = view_->read(index_of(names, "layers(quantize)"), {});
+    const claim::Value layers = view_->read(static_cast<std::size_t>(Name::quantize_layers_), {});
     const std::vector<claim::Value> arguments = {layers, Rational(row + 1),
                                                  entry / Rational(request_.parameters.D)};
     return std::get<Rational>(view_->read(index_of(names, "qmap"), arguments)) *

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "discharge/quantizer_stage.hpp"
+#include "discharge/stage_words.hpp"
 #include "discharge/symbolic/values.hpp"
 #include "discharge/value_stage.hpp"
 #include "exact/error.hpp"
@@ -62,9 +63,6 @@ std::vector<StagedName> staged_names(const claim::Vocabulary& vocabulary) {
   static const std::map<std::string, N> known = {{"c", N::c},
                                                  {"shift", N::shift},
                                                  {"E", N::E},
-                                                 {"layers(selective_shift)", N::sweep_layers},
-                                                 {"layers(all_max_shift)", N::last_layers},
-                                                 {"layers(global_shift)", N::last_layers},
                                                  {"mask", N::mask},
                                                  {"heads", N::heads},
                                                  {"bq", N::bq},
@@ -79,24 +77,30 @@ std::vector<StagedName> staged_names(const claim::Vocabulary& vocabulary) {
                                                  {"category", N::category},
                                                  {"columns", N::columns},
                                                  {"sorted", N::sorted}};
-  static const std::map<std::string, N> of_values = {{"layers(value)", N::value_layers},
-                                                     {"v_hidden", N::v_hidden},
-                                                     {"v_pieces", N::v_pieces},
-                                                     {"v_flat", N::v_flat},
-                                                     {"v_low", N::v_low},
-                                                     {"v_high", N::v_high},
-                                                     {"f", N::f},
-                                                     {"out_R2", N::out_R2},
-                                                     {"out_R3", N::out_R3},
-                                                     {"planted", N::planted},
-                                                     {"planted_back", N::planted_back},
-                                                     {"planted_R2", N::planted_R2},
-                                                     {"planted_R3", N::planted_R3}};
+  static const std::map<std::string, N> of_values = {
+      {"v_hidden", N::v_hidden},     {"v_pieces", N::v_pieces},
+      {"v_flat", N::v_flat},         {"v_low", N::v_low},
+      {"v_high", N::v_high},         {"f", N::f},
+      {"out_R2", N::out_R2},         {"out_R3", N::out_R3},
+      {"planted", N::planted},       {"planted_back", N::planted_back},
+      {"planted_R2", N::planted_R2}, {"planted_R3", N::planted_R3}};
+  const bool of_run = &vocabulary == &run_vocabulary();
+  const auto words = of_run ? stage_words_of_runs() : stage_words_of_sweeps();
+  const auto counted = [&](const claim::Accessor& accessor) {
+    const auto word = std::find_if(words.begin(), words.end(), [&](const StageWord& one) {
+      return accessor.name == "layers(" + one.name + ")";
+    });
+    if (word == words.end()) return N::other;
+    return word->role == StageRole::sweep              ? N::sweep_layers
+           : word->role == StageRole::last             ? N::last_layers
+           : word->role == StageRole::values && of_run ? N::value_layers
+                                                       : N::other;
+  };
   std::vector<N> names;
   for (const claim::Accessor& accessor : vocabulary) {
     auto it = known.find(accessor.name);
-    if (it == known.end() && &vocabulary == &run_vocabulary()) it = of_values.find(accessor.name);
-    names.push_back(it == known.end() || it == of_values.end() ? N::other : it->second);
+    if (it == known.end() && of_run) it = of_values.find(accessor.name);
+    names.push_back(it == known.end() || it == of_values.end() ? counted(accessor) : it->second);
   }
   return names;
 }

@@ -63,8 +63,7 @@ void add_if_small(Markup& m, const Document& document, std::vector<Section>& con
       !replay->overrides().empty())
     return;
   const auto& claims = document.reading.file.claims();
-  if (std::none_of(claims.begin(), claims.end(),
-                   [](const auto& c) { return c.id.starts_with("yun2020b.F."); }))
+  if (std::none_of(claims.begin(), claims.end(), [](const auto& c) { return says_soft(c.id); }))
     return;
   const auto inputs = Rational::parse(document.reading.file.text("totals.inputs"));
   const auto& parameters = replay->parameters();

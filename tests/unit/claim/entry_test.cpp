@@ -475,6 +475,26 @@ TEST_CASE("paper: what a folder says of its paper is read, and is no claim file"
           std::string::npos);
   CHECK(refused(with("\"p\"", "\"q\""))
             .find("paper = 'q' stands also in another paper.toml; keep one") != std::string::npos);
+  for (const char* place : {"0", "01", "100", "-1", "first"})
+    CHECK(refused(good + "main_command = \"" + place + "\"\n") ==
+          std::string("/p/paper.toml:1: main_command = '") + place +
+              "'; write a place from 1 to 99");
+  CHECK(refused(good + "asks_for = \"stars\"\n") ==
+        "/p/paper.toml:1: asks_for = 'stars'; write \"star\"");
+  CHECK(refused(good + "example = \"q.a\"\n") ==
+        "/p/paper.toml:1: example = 'q.a'; write the id of one of its claims");
+  for (const char* soft : {"total:p.a", "all: p.a", "total: q.a", "p.a"})
+    CHECK(refused(good + "soft = [\"" + soft + "\"]\n")
+              .find(std::string("/p/paper.toml:7: soft has '") + soft + "'; write \"total: ID\"") ==
+          0);
+  CHECK(refused(good + "main_command = \"12\"\nasks_for = \"star\"\nexample = \"p.a\"\n"
+                       "soft = [\"rows: p.a\", \"rows: p.b\"]\n") == "accepted");
+  const Paper all = load_papers(folder.path()).at("p");
+  CHECK(all.place == 12);
+  CHECK(all.asks_for == "star");
+  CHECK(all.example == "p.a");
+  CHECK(all.soft ==
+        std::vector<std::pair<std::string, std::string>>{{"rows", "p.a"}, {"rows", "p.b"}});
   CHECK(load_papers(std::string(HARDMAX_ROOT) + "/proofs").size() >= 3);
 }
 

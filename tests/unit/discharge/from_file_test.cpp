@@ -209,7 +209,7 @@ TEST_CASE("from file: activations of value layers, as printed and of ReLUs") {
   CHECK(value_window() == yun2020b::phi_prime());
   for (const std::uint64_t D : {2, 3, 7}) {
     const Parameters parameters{2, 1, D};
-    CHECK(FileRun(pattern_construction, parameters, {}, {}, &pattern, &assumption)
+    CHECK(FileRun(pattern_construction(), parameters, {}, {}, &pattern, &assumption)
               .value_activation() == yun2020b::phi_prime());
     CHECK(value_activation_of_relus(parameters, pattern, assumption) ==
           yun2020b::as_function(yun2020b::phi_prime_terms()));
