@@ -16,6 +16,7 @@ struct Definition {
   Term term = {};
   std::size_t slots = 0;
   bool previous = false;  // it reaches previous(r): its value is another one for every token
+  bool named = false;     // a term of the file names it: its values are asked for again
 };
 struct ChangedTerm {  // of a choice: by a variant, or at a run
   std::size_t definition = 0;

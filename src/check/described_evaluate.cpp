@@ -222,13 +222,15 @@ Quantity World::call(std::size_t definition, std::vector<Quantity> arguments,
     unit.unit = std::make_shared<const HiddenUnit>(HiddenUnit{this, definition, arguments[0].x});
     return Quantity::of_parts(T::units, {std::move(unit)});
   }
-  Key key{ground_.setting.of.definitions[definition].previous ? SIZE_MAX : definition, {}};
+  const Definition& asked = ground_.setting.of.definitions[definition];
+  Key key{asked.previous ? SIZE_MAX : definition, {}};
   for (const Quantity& argument : arguments) {
     if ((argument.type != T::number && argument.type != T::input) || argument.nothing)
       key.first = SIZE_MAX;
     key.second.emplace_back(argument.type, argument.x.b);
   }
   if (key.first == SIZE_MAX) return put_in(definition, arguments, cell);
+  if (!asked.named && ground_.shares) return put_in(definition, arguments, nullptr);
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
   Quantity out = put_in(definition, arguments, nullptr);
   keep(4 + key.second.size() + (out.grid ? out.grid->at.size() : 0) +
@@ -307,7 +309,8 @@ std::shared_ptr<const World> World::variant(std::size_t name,
 }
 
 void World::keep(std::size_t numbers) const {
-  if ((ground_.kept += numbers) <= std::size_t{1} << 22) return;
+  constexpr std::size_t most = std::size_t{1} << 18;  // some 16 MiB, which caches still serve
+  if ((ground_.kept += numbers) <= most) return;
   ground_.kept = 0;
   known_.clear(), starts_.clear();
   for (auto& [name, network] : networks_) network->traces.clear(), network->last = {};

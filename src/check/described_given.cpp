@@ -205,7 +205,7 @@ Quantity World::of_network(Given id, const Term& term, const std::vector<Quantit
       if (stage.name == term.word) return Quantity::of(stage_count(stage));
   }
   if (id != Given::run && id != Given::apply) return of_layer(id, here, x);
-  const std::uint64_t all = network(here).instances.size();
+  const std::uint64_t all = network(here).size();
   Quantity out;
   out.type = T::matrix;
   if (id == Given::run) {
@@ -221,10 +221,11 @@ Quantity World::of_network(Given id, const Term& term, const std::vector<Quantit
 // What is asked of layers as built.
 Quantity World::of_layer(Given id, std::size_t here, const std::vector<Quantity>& x) const {
   const Num& t = x[0].number();
-  const std::uint64_t all = network(here).instances.size();
+  const std::uint64_t all = network(here).size();
   if (id == Given::breaks_of) return breaks(here, t, x[1].number());
   defined(all > 0);
-  const BuiltLayer& layer = this->layer(here, index(t, 1, all));
+  const std::shared_ptr<const BuiltLayer> made = this->layer(here, index(t, 1, all));
+  const BuiltLayer& layer = *made;
   if (id == Given::mask_of) return defined(layer.mask.has_value()), Quantity::of(*layer.mask);
   if (!layer.slots.empty()) throw Incomplete("heads and units of a map are not asked for here");
   const std::size_t heads = !layer.parts.empty() && layer.parts[0].head ? layer.parts.size() : 0,
@@ -257,11 +258,12 @@ Quantity World::of_layer(Given id, std::size_t here, const std::vector<Quantity>
 
 // In Z(r), of the layers 1..t of one unit that reads row r alone.
 Quantity World::breaks(std::size_t here, const Num& t, const Num& row) const {
-  const std::uint64_t all = index(t, 0, network(here).instances.size()),
-                      r = index(row, 1, space().rows) - 1;
+  const std::uint64_t all = index(t, 0, network(here).size()), r = index(row, 1, space().rows) - 1;
   std::vector<Num> out;
+  if (all > most_layers) throw Incomplete("breakpoints of more than 2^20 layers");
   for (std::uint64_t i = 1; i <= all; ++i) {
-    const BuiltLayer& layer = this->layer(here, i);
+    const std::shared_ptr<const BuiltLayer> made = this->layer(here, i);
+    const BuiltLayer& layer = *made;
     if (layer.identity || layer.parts.size() != 1 || !layer.parts[0].unit) continue;
     const HiddenUnit& unit = *layer.parts[0].unit;
     bool alone = unit.at.w.size() > r && unit.at.w[r].sign() != 0;

@@ -40,9 +40,12 @@ std::optional<Reach> reach_of(const BuiltLayer& layer) {
 std::uint64_t Jumps::next(const Grid& state, std::uint64_t after) const {
   const auto first = std::upper_bound(always.begin(), always.end(), after);
   std::uint64_t out = first == always.end() ? UINT64_MAX : *first;
-  for (const Group& group : groups)
-    for (std::size_t k = 0; k < state.columns; ++k) {
-      const Num x = value_at({group.w, Num(0)}, state, k), least = x - group.width;
+  for (const Group& group : groups) {
+    std::vector<Num> at;
+    for (std::size_t k = 0; k < state.columns; ++k)
+      at.push_back(value_at({group.w, Num(0)}, state, k));
+    for (const Num& x : at) {
+      const Num least = x - group.width;
       auto it =
           std::lower_bound(group.windows.begin(), group.windows.end(), least,
                            [](const Window& window, const Num& low) { return window.low < low; });
@@ -52,6 +55,12 @@ std::uint64_t Jumps::next(const Grid& state, std::uint64_t after) const {
           out = it->layer;
       }
     }
+    auto sweep = std::upper_bound(
+        group.sweeps.begin(), group.sweeps.end(), after,
+        [](std::uint64_t layer, const Sweep& of) { return layer < of.before + of.count; });
+    for (; sweep != group.sweeps.end() && sweep->before < out; ++sweep)
+      for (const Num& x : at) out = std::min(out, sweep->next(x, after));
+  }
   return out;
 }
 
@@ -60,9 +69,9 @@ const Jumps* World::jumps(std::size_t name, std::uint64_t t) const {
   if (!ground_.jumps || ground_.one_by_one || ground_.setting.of.decoder) return nullptr;
   if (shares(name)) return parent_->jumps(name, t);
   BuiltNetwork& here = network(name);
-  const std::uint64_t all = here.instances.size();
+  const std::uint64_t all = here.size();
   if (!here.jumps) {
-    if (t < all / 2 || all < 2) return nullptr;
+    if (all <= most_layers && (t < all / 2 || all < 2)) return nullptr;
     std::shared_ptr<const Jumps> of_parent;
     if (t == all) of_parent = jumps_of_parent(name);
     if (!of_parent && t < all && variant_) return nullptr;
@@ -80,21 +89,35 @@ std::shared_ptr<const Jumps> World::made_jumps(std::size_t name) const {
   std::map<std::vector<Num>, std::size_t> groups;
   const auto& stages = ground_.setting.of.stages;
   const BuiltNetwork& here = network(name);
+  const auto group_of = [&](const std::vector<Num>& w) -> Jumps::Group& {
+    const auto [group, fresh] = groups.emplace(w, out->groups.size());
+    if (fresh) out->groups.push_back({w});
+    return out->groups[group->second];
+  };
+  std::uint64_t gone_through = 0;
   try {
-    for (std::uint64_t t = 1; t <= here.instances.size(); ++t) {
-      const BuiltLayer& layer = this->layer(name, t);
-      out->columnwise = out->columnwise && !layer.keys && !stages[here.instances[t - 1].stage].map;
-      if (layer.identity || (layer.keeps && layer.parts.empty())) continue;
-      const std::optional<Reach> reach = reach_of(layer);
-      if (!reach) {
-        out->always.push_back(t);
+    for (const Loops::Block& block : here.loops->blocks) {
+      std::vector<Num> w;
+      if (const auto sweep = sweep_of(*here.loops, block, w)) {
+        out->columnwise = false;
+        if (sweep->count > 0) group_of(w).sweeps.push_back(*sweep);
         continue;
       }
-      const auto [group, fresh] = groups.emplace(reach->w, out->groups.size());
-      if (fresh) out->groups.push_back({reach->w});
-      Jumps::Group& of = out->groups[group->second];
-      of.windows.push_back({reach->low, reach->high, t});
-      of.width = std::max(of.width, reach->high - reach->low);
+      if ((gone_through += block.count) > most_layers) return nullptr;
+      for (std::uint64_t t = block.before + 1; t <= block.last(); ++t) {
+        const std::shared_ptr<const BuiltLayer> made = this->layer(name, t);
+        const BuiltLayer& layer = *made;
+        out->columnwise = out->columnwise && !layer.keys && !stages[block.stage].map;
+        if (layer.identity || (layer.keeps && layer.parts.empty())) continue;
+        const std::optional<Reach> reach = reach_of(layer);
+        if (!reach) {
+          out->always.push_back(t);
+          continue;
+        }
+        Jumps::Group& of = group_of(reach->w);
+        of.windows.push_back({reach->low, reach->high, t});
+        of.width = std::max(of.width, reach->high - reach->low);
+      }
     }
   } catch (const Incomplete&) {  // a layer without weights: where it is gone through that is said
     return nullptr;
@@ -243,7 +266,7 @@ std::shared_ptr<const Jumps> World::jumps_of_parent(std::size_t name) const {
   if (fresh) probes->second = Weights(*this, *changes_).of_network(name);
   BuiltNetwork& here = network(name);
   if (!probes->second) return nullptr;
-  const Jumps* const of_parent = parent_->jumps(name, here.instances.size());
+  const Jumps* const of_parent = parent_->jumps(name, here.size());
   if (of_parent == nullptr) return nullptr;
   for (const Probe& probe : *probes->second) {
     Loops::Slots slots{probe.stage, {}};
@@ -254,12 +277,13 @@ std::shared_ptr<const Jumps> World::jumps_of_parent(std::size_t name) const {
       slots.second.push_back(slot), values.push_back(value.x.b);
     }
     const auto [known, first] = here.loops->by_names.try_emplace(slots);
-    for (std::uint64_t t = 1; first && t <= here.instances.size(); ++t) {
-      const LayerInstance& instance = here.instances[t - 1];
+    if (first && here.size() > most_layers) return here.loops->by_names.erase(known), nullptr;
+    for (std::uint64_t t = 1; first && t <= here.size(); ++t) {
+      if (here.loops->block_of(t).stage != probe.stage) continue;
+      const LayerInstance instance = here.loops->instance(t);
       std::vector<Num> at;
-      for (const std::size_t slot : slots.second)
-        if (instance.stage == probe.stage) at.push_back(instance.values.at(slot).place());
-      if (instance.stage == probe.stage) known->second[at].push_back(t);
+      for (const std::size_t slot : slots.second) at.push_back(instance.values.at(slot).place());
+      known->second[at].push_back(t);
     }
     if (const auto found = known->second.find(values); found != known->second.end())
       for (const std::uint64_t t : found->second) layer(name, t);
@@ -278,7 +302,7 @@ std::optional<Quantity> World::entry_of_run(const Term& term, Frame& frame) cons
   std::vector<Quantity> x;
   for (const Term& kid : run.kids) x.push_back(value(kid, frame));
   const std::size_t name = ground_.setting.of.network(run.word);
-  const std::uint64_t all = network(name).instances.size(),
+  const std::uint64_t all = network(name).size(),
                       t = x.size() == 1 ? all : index(x[0].number(), 0, all);
   const std::vector<Num> at{value(term.kids[1], frame).number(),
                             value(term.kids[2], frame).number()};

@@ -5,7 +5,7 @@
 namespace hardmax::check {
 namespace {
 
-constexpr std::uint64_t most_layers = std::uint64_t{1} << 20;
+constexpr std::uint64_t most_passed_over = std::uint64_t{1} << 62;
 
 // The stages of a network that go round together: neighbours of one text of `repeat`.
 std::vector<std::vector<std::size_t>> groups(const Described& of, std::size_t network) {
@@ -33,6 +33,20 @@ Grid one_column(const std::vector<Num>& column) {
 }
 void put(Grid& state, std::size_t k, const std::vector<Num>& column) {
   for (std::size_t r = 0; r < state.rows; ++r) state.at[r * state.columns + k].b = column[r];
+}
+
+// The layers behind the first `before` ones, whose blocks these are, in reverse order.
+void turn(Loops& out, std::size_t first_block, std::uint64_t before, std::size_t first_empty) {
+  const std::uint64_t all = out.size(), both = before + all;
+  std::reverse(out.blocks.begin() + static_cast<std::ptrdiff_t>(first_block), out.blocks.end());
+  for (std::size_t i = first_block; i < out.blocks.size(); ++i) {
+    Loops::Block& block = out.blocks[i];
+    block.before = both - block.last();
+    block.down = true, block.mirror = both + 1;
+    if (block.ranges) block.from = block.from + number_of(block.count - 1);
+  }
+  for (std::size_t e = first_empty; e < out.empty.size(); ++e)
+    out.empty[e].before = both - out.empty[e].before;
 }
 
 }  // namespace
@@ -149,9 +163,10 @@ Grid World::decoded(std::uint64_t input) const {
     std::vector<Num> column = start_column(input, token, &output);
     put(out, token, column);
     for (std::size_t name = 0; name < of.names.networks.size(); ++name)
-      for (std::uint64_t t = 1; t <= network(name).instances.size(); ++t) {
-        const BuiltLayer& layer = this->layer(name, t);
-        const DescribedStage& stage = of.stages[network(name).instances[t - 1].stage];
+      for (std::uint64_t t = 1; t <= network(name).size(); ++t) {
+        const std::shared_ptr<const BuiltLayer> made = this->layer(name, t);
+        const BuiltLayer& layer = *made;
+        const DescribedStage& stage = of.stages[network(name).loops->block_of(t).stage];
         ground_.step();
         if (layer.identity) continue;
         if (!layer.keys) {
@@ -187,9 +202,12 @@ Num World::stage_count(const DescribedStage& stage) const {
 }
 Num World::layer_count(std::size_t network) const {
   if (touched_ && !touched_->loops[network]) return parent_->layer_count(network);
+  if (const auto known = counts_.find(network); known != counts_.end() && ground_.shares)
+    return known->second;
   Num out;
   for (const DescribedStage& stage : ground_.setting.of.stages)
     if (stage.network == ground_.setting.of.names.networks[network]) out = out + stage_count(stage);
+  if (ground_.space != nullptr) counts_[network] = out;
   return out;
 }
 
@@ -201,10 +219,12 @@ BuiltNetwork& World::network(std::size_t name) const {
   if (touched_ && !touched_->loops[name]) {
     loops = parent_->network(name).loops;
   } else {
-    if (const Num all = layer_count(name); number_of(most_layers) < all)
+    const bool passed_over = ground_.jumps && !ground_.one_by_one && !of.decoder;
+    const std::uint64_t most = passed_over ? most_passed_over : most_layers;
+    if (const Num all = layer_count(name); number_of(most) < all)
       throw Incomplete("network '" + of.names.networks[name] + "' has " + all.text() +
-                       " layers, more than " + std::to_string(most_layers) +
-                       " are not made one by one");
+                       " layers, more than " + std::to_string(most) + " are not made" +
+                       (passed_over ? "" : " one by one"));
     auto made = std::make_shared<Loops>();
     for (const std::vector<std::size_t>& group : groups(of, name)) enumerate(*made, group);
     loops = std::move(made);
@@ -212,11 +232,27 @@ BuiltNetwork& World::network(std::size_t name) const {
   return *(networks_[name] = std::make_unique<BuiltNetwork>(std::move(loops)));
 }
 
+const Loops::Block& Loops::block_of(std::uint64_t t) const {
+  const auto behind =
+      std::upper_bound(blocks.begin(), blocks.end(), t,
+                       [](std::uint64_t at, const Block& block) { return at <= block.before; });
+  return *std::prev(behind);
+}
+
+LayerInstance Loops::instance(std::uint64_t t) const {
+  const Block& block = block_of(t);
+  LayerInstance out{block.stage, block.values, block.down ? block.mirror - t : t};
+  const Num i = number_of(t - block.before - 1);
+  if (block.ranges)
+    out.values.push_back(Quantity::of(block.down ? block.from - i : block.from + i));
+  return out;
+}
+
 void World::enumerate(Loops& out, const std::vector<std::size_t>& group) const {
   const auto& stages = ground_.setting.of.stages;
   Frame round;
   round.slots.resize(stages[group[0]].slots);
-  const std::size_t before_all = out.instances.size();
+  const std::uint64_t before_all = out.size();
   bool any = false;
   each(stages[group[0]].repeat, round, [&] {
     any = true;
@@ -227,28 +263,40 @@ void World::enumerate(Loops& out, const std::vector<std::size_t>& group) const {
                          round.slots.begin() + static_cast<std::ptrdiff_t>(stage.loop_slot));
       frame.slots.resize(stage.slots);
       const bool backwards = stage.backwards && value(*stage.backwards, frame).number().sign() != 0;
-      const std::size_t first = out.instances.size(), first_empty = out.empty.size();
+      const std::uint64_t first = out.size();
+      const std::size_t first_block = out.blocks.size(), first_empty = out.empty.size();
       const auto names = [&](std::size_t count) {
         return std::vector<Quantity>(frame.slots.begin(),
                                      frame.slots.begin() + static_cast<std::ptrdiff_t>(count));
       };
+      const auto add = [&](Loops::Block block) {
+        if (out.blocks.size() > most_layers) throw Incomplete("more than 2^20 loops");
+        out.add(std::move(block));
+      };
       const std::function<void(std::size_t)> inner = [&](std::size_t level) {
         if (level == stage.loop.count) {
           if (level > 0 && !value(stage.loop.kids[level], frame).truth()) return;
-          out.instances.push_back({i, names(stage.let_slot), out.instances.size() + 1});
+          add({i, names(stage.let_slot)});
           return;
         }
-        const std::size_t before = out.instances.size();
-        bind(stage.loop.kids[level], frame, [&] { return inner(level + 1), true; });
-        if (out.instances.size() != before) return;
+        const std::uint64_t before = out.size();
+        const Term& binder = stage.loop.kids[level];
+        if (level + 1 == stage.loop.count && binder.op == TermOp::range &&
+            binder.slot + 1 == stage.let_slot && stage.loop.kids[level + 1].op == TermOp::truth &&
+            stage.loop.kids[level + 1].number.sign() != 0) {
+          const Num count = size(binder, frame);
+          if (count.sign() != 0)
+            add({i, names(stage.let_slot - 1), true, false, value(binder.kids[0], frame).number(),
+                 0, static_cast<std::uint64_t>(*count.small_integer())});
+        } else {
+          bind(binder, frame, [&] { return inner(level + 1), true; });
+        }
+        if (out.size() != before) return;
         if (out.empty.size() > most_layers) throw Incomplete("more than 2^20 empty loops");
         out.empty.push_back({i, names(stage.loop_slot + level), before});
       };
       inner(0);
-      if (!backwards) continue;
-      std::reverse(out.instances.begin() + static_cast<std::ptrdiff_t>(first), out.instances.end());
-      for (std::size_t e = first_empty; e < out.empty.size(); ++e)
-        out.empty[e].before = first + out.instances.size() - out.empty[e].before;
+      if (backwards) turn(out, first_block, first, first_empty);
     }
     return true;
   });
@@ -263,19 +311,31 @@ Num World::after(const Term& term, const std::vector<Quantity>& values) const {
       std::find_if(stages.begin(), stages.end(),
                    [&](const DescribedStage& one) { return one.name == term.word; }) -
       stages.begin());
-  const BuiltNetwork& here = network(ground_.setting.of.network(term.word));
-  const auto begins = [&](const std::vector<Quantity>& with) {
-    if (values.size() > with.size()) return false;
-    for (std::size_t i = 0; i < values.size(); ++i)
+  const auto begins = [&](const std::vector<Quantity>& with, std::size_t count) {
+    if (count > with.size()) return false;
+    for (std::size_t i = 0; i < count; ++i)
       if (with[i].type != values[i].type || !equal(with[i], values[i])) return false;
     return true;
   };
-  for (std::size_t t = here.instances.size(); t-- > 0;)
-    if (here.instances[t].stage == stage && begins(here.instances[t].values))
-      return number_of(t + 1);
-  std::optional<std::size_t> place;
-  for (const Loops::Empty& empty : here.empty)
-    if (empty.stage == stage && begins(empty.values)) place = std::max(place, {empty.before});
+  const Loops& loops = *network(ground_.setting.of.network(term.word)).loops;
+  for (std::size_t b = loops.blocks.size(); b-- > 0;) {
+    const Loops::Block& block = loops.blocks[b];
+    if (block.stage != stage) continue;
+    if (!block.ranges || values.size() <= block.values.size()) {
+      if (begins(block.values, values.size())) return number_of(block.last());
+      continue;
+    }
+    if (values.size() != block.values.size() + 1 || !begins(block.values, block.values.size()) ||
+        values.back().type != TypeOf::number)
+      continue;
+    const Num at = values.back().number(), i = block.down ? block.from - at : at - block.from;
+    if (i.is_integer() && i.sign() >= 0 && i < number_of(block.count))
+      return number_of(block.before + 1) + i;
+  }
+  std::optional<std::uint64_t> place;
+  for (const Loops::Empty& empty : loops.empty)
+    if (empty.stage == stage && begins(empty.values, values.size()))
+      place = std::max(place, {empty.before});
   defined(place.has_value());
   return number_of(*place);
 }

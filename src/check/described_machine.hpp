@@ -9,6 +9,8 @@
 
 namespace hardmax::check {
 
+constexpr std::uint64_t most_layers = std::uint64_t{1} << 20;  // of a network, gone through
+
 // Values at arguments, an input being its ordinal; elsewhere there is none.
 using Table = std::map<std::vector<Num>, Num>;
 struct Setting {  // what a run says
@@ -120,10 +122,19 @@ struct Jumps {
     Num low, high;
     std::uint64_t layer;
   };
-  struct Group {  // windows of one w, by increasing low
+  // Layers one after another whose windows move on by one step: that of layer before + 1 + i is
+  // [low + i step, high + i step], for i in 0..count - 1.
+  struct Sweep {
+    std::uint64_t before = 0, count = 0;
+    Num low, high, step;
+    // The first of these layers behind `after` that has x in its window; UINT64_MAX: none.
+    std::uint64_t next(const Num& x, std::uint64_t after) const;
+  };
+  struct Group {  // windows of one w, by increasing low; sweeps by increasing layers
     std::vector<Num> w = {};
     std::vector<Window> windows = {};
     Num width = {};  // of the widest
+    std::vector<Sweep> sweeps = {};
   };
   std::vector<Group> groups = {};
   std::vector<std::uint64_t> always = {};  // layers without a window
@@ -140,11 +151,27 @@ struct Probe {
 };
 
 struct Loops {  // of a network: its layers one after another
-  std::vector<LayerInstance> instances = {};
+  // A layer by itself, or those of the last name of a loop, which goes through a range.
+  struct Block {
+    std::size_t stage = 0;
+    std::vector<Quantity> values = {};  // of all names, or of all but the last
+    bool ranges = false, down = false;  // down: a loop goes backwards
+    Num from = {};                      // the value of the last name in the first layer
+    std::uint64_t before = 0, count = 1, mirror = 0;  // down: layer t forwards is mirror - t
+    std::uint64_t last() const { return before + count; }
+  };
+  std::vector<Block> blocks = {};
+  std::uint64_t size() const { return blocks.empty() ? 0 : blocks.back().last(); }
+  const Block& block_of(std::uint64_t t) const;  // t from 1
+  LayerInstance instance(std::uint64_t t) const;
+  void add(Block block) {
+    block.before = size();
+    blocks.push_back(std::move(block));
+  }
   struct Empty {  // a loop without an instance, for the first names, and the layers before it
     std::size_t stage;
     std::vector<Quantity> values;
-    std::size_t before;
+    std::uint64_t before;
   };
   std::vector<Empty> empty = {};
   // Layers of a stage by the values of some of their names, once they are asked for.
@@ -153,12 +180,12 @@ struct Loops {  // of a network: its layers one after another
   mutable std::map<Slots, Places> by_names = {};
 };
 struct BuiltNetwork {
-  explicit BuiltNetwork(std::shared_ptr<const Loops> of)
-      : loops(std::move(of)), instances(loops->instances), empty(loops->empty) {}
+  explicit BuiltNetwork(std::shared_ptr<const Loops> of) : loops(std::move(of)) {}
+  std::uint64_t size() const { return loops->size(); }
   std::shared_ptr<const Loops> loops;
-  const std::vector<LayerInstance>& instances;
-  const std::vector<Loops::Empty>& empty;
-  std::unordered_map<std::uint64_t, BuiltLayer> layers = {};  // by t, from 1
+  // By t, from 1: all that were built, or some of them where layers are passed over.
+  std::unordered_map<std::uint64_t, std::shared_ptr<const BuiltLayer>> layers = {};
+  std::shared_ptr<const std::vector<std::vector<std::size_t>>> keys = {};  // of the last one
   struct Course {  // the states from one on: those behind the layers that change them
     std::vector<std::pair<std::uint64_t, GridPtr>> states = {};
     std::uint64_t done = 0;  // layers that were gone through
@@ -214,10 +241,9 @@ class World {
   // The column of token k after a layer that is a map; `before` is the column in front of it.
   std::vector<Num> mapped(const DescribedStage& stage, const BuiltLayer& layer,
                           const std::vector<Num>& before, const Num& k) const;
-  const std::vector<LayerInstance>& instances(std::size_t network) const {
-    return this->network(network).instances;
-  }
-  const BuiltLayer& layer(std::size_t network, std::uint64_t t) const;  // as built; t from 1
+  const Loops& loops(std::size_t network) const { return *this->network(network).loops; }
+  // As built; t from 1.
+  std::shared_ptr<const BuiltLayer> layer(std::size_t network, std::uint64_t t) const;
   // Calls visit for every instance of the binders, while it is true.
   using Visit = std::function<bool()>;
   bool each(const Term& over, Frame& frame, const Visit& visit, std::size_t level = 0) const;
@@ -254,13 +280,19 @@ class World {
   std::shared_ptr<const Jumps> jumps_kept(std::size_t network) const;
   std::shared_ptr<const Jumps> jumps_of_parent(std::size_t network) const;
   bool touches(const Term& term) const;
+  // described_sweeps.cpp
+  bool is_straight(const DescribedStage& stage) const;
+  std::optional<Jumps::Sweep> sweep_of(const Loops& of, const Loops::Block& block,
+                                       std::vector<Num>& w) const;
   std::optional<Quantity> entry_of_run(const Term& term, Frame& frame) const;
   friend class Weights;
+  friend class Straight;
   void enumerate(Loops& out, const std::vector<std::size_t>& group) const;
   BuiltLayer built(const DescribedStage& stage, const LayerInstance& instance) const;
   void add_sum(const DescribedStage& stage, Frame& frame, BuiltLayer& out) const;
   void require_shapes(const DescribedStage& stage, const Summand& part) const;
   GridPtr step(const DescribedStage& stage, const BuiltLayer& layer, const GridPtr& state) const;
+  bool outside(const BuiltLayer& layer, const Num& at) const;
   bool untouched(const BuiltLayer& layer, const GridPtr& state) const;
   GridPtr step(std::size_t network, std::uint64_t t, const GridPtr& from) const;
   std::vector<Num> returned(const AttentionHead& head, const BuiltLayer& layer, const Grid& state,
@@ -297,6 +329,7 @@ class World {
   mutable std::optional<Space> space_;
   mutable bool space_compared_ = false;
   mutable std::unordered_map<Key, Quantity, Hash> known_;
+  mutable std::map<std::size_t, Num> counts_;  // of layers, by networks
   mutable std::map<std::uint64_t, GridPtr> starts_;
   mutable const std::vector<Num>* previous_ = nullptr;  // while a token of a decoder is made
   mutable std::map<std::size_t, std::unique_ptr<BuiltNetwork>> networks_;

@@ -7,6 +7,7 @@
 namespace hardmax::check {
 namespace {
 
+constexpr std::size_t most_kept = 4096;  // layers of a network most of which are passed over
 constexpr std::size_t most_limbs = std::size_t{1} << 25;  // of one input: 256 MiB
 
 [[noreturn]] void wrong(const DescribedStage& stage, const std::string& what) {
@@ -34,9 +35,16 @@ bool is_window(const BuiltLayer& layer) {
 
 }  // namespace
 
-// Is every column of the state outside the window of this layer, on one side of it or the other?
+// Is a column, w^T Z_k of it, outside the window of this layer, on one side of it or the other?
+bool World::outside(const BuiltLayer& layer, const Num& at) const {
+  const int sign = (at + layer.parts[0].head->query[0].b).sign();
+  const bool one_side = sign != 0 && sign == (at + layer.parts[1].head->query[0].b).sign();
+  return HARDMAX_FAULT(check_construction_window, one_side, true);
+}
+
+// Is every one? Remembers where they are.
 bool World::untouched(const BuiltLayer& layer, const GridPtr& state) const {
-  const Affine &one = layer.parts[0].head->query[0], &other = layer.parts[1].head->query[0];
+  const Affine& one = layer.parts[0].head->query[0];
   if (looked_.state != state || looked_.w != one.w) {
     std::vector<Num> at;
     for (std::size_t k = 0; k < state->columns; ++k)
@@ -44,31 +52,30 @@ bool World::untouched(const BuiltLayer& layer, const GridPtr& state) const {
     looked_ = {state, one.w, std::move(at)};
   }
   ground_.step(state->columns);
-  return std::all_of(looked_.at.begin(), looked_.at.end(), [&](const Num& at) {
-    const int sign = (at + one.b).sign();
-    const bool one_side = sign != 0 && sign == (at + other.b).sign();
-    return HARDMAX_FAULT(check_construction_window, one_side, true);
-  });
+  return std::all_of(looked_.at.begin(), looked_.at.end(),
+                     [&](const Num& at) { return outside(layer, at); });
 }
 
-const BuiltLayer& World::layer(std::size_t name, std::uint64_t t) const {
+std::shared_ptr<const BuiltLayer> World::layer(std::size_t name, std::uint64_t t) const {
   if (shares(name)) return parent_->layer(name, t);
   BuiltNetwork& here = network(name);
   if (const auto known = here.layers.find(t); known != here.layers.end()) return known->second;
-  const LayerInstance& instance = here.instances[t - 1];
-  BuiltLayer made = built(ground_.setting.of.stages[instance.stage], instance);
+  const LayerInstance instance = here.loops->instance(t);
+  auto made =
+      std::make_shared<BuiltLayer>(built(ground_.setting.of.stages[instance.stage], instance));
   for (const auto& [network, layer] : ground_.setting.dropped)
     if (HARDMAX_FAULT(check_construction_drop_last, drops_, true) && network == name &&
         layer == (ground_.setting.units_stay ? instance.forward : t)) {
-      made.identity = true;
-      if (ground_.setting.units_stay && !made.parts.empty() && made.parts[0].unit) continue;
-      made.parts.clear(), made.slots.clear(), made.keys = nullptr;
+      made->identity = true;
+      if (ground_.setting.units_stay && !made->parts.empty() && made->parts[0].unit) continue;
+      made->parts.clear(), made->slots.clear(), made->keys = nullptr;
     }
-  if (const auto last = here.layers.find(t - 1); made.keys && last != here.layers.end() &&
-                                                 last->second.keys &&
-                                                 *last->second.keys == *made.keys)
-    made.keys = last->second.keys;
-  return here.layers.emplace(t, std::move(made)).first->second;
+  if (made->keys && here.keys && *here.keys == *made->keys)
+    made->keys = here.keys;
+  else if (made->keys)
+    here.keys = made->keys;
+  if (here.layers.size() >= most_kept && here.jumps && *here.jumps) here.layers.clear();
+  return here.layers[t] = std::move(made);
 }
 
 BuiltLayer World::built(const DescribedStage& stage, const LayerInstance& instance) const {
@@ -175,11 +182,12 @@ std::vector<Num> World::returned(const AttentionHead& head, const BuiltLayer& la
 
 Num World::looked_at(std::size_t name) const {
   Num out;
-  for (std::uint64_t t = 1; t <= network(name).instances.size(); ++t) {
-    const BuiltLayer& here = layer(name, t);
-    for (const Summand& part : here.parts)
+  if (network(name).size() > most_layers) throw Incomplete("more than 2^20 layers to look at");
+  for (std::uint64_t t = 1; t <= network(name).size(); ++t) {
+    const std::shared_ptr<const BuiltLayer> here = layer(name, t);
+    for (const Summand& part : here->parts)
       if (part.head && !part.head->external)
-        for (const auto& keys : *here.keys) out = out + number_of(keys.size());
+        for (const auto& keys : *here->keys) out = out + number_of(keys.size());
   }
   return out;
 }
@@ -238,6 +246,7 @@ GridPtr World::step(const DescribedStage& stage, const BuiltLayer& layer,
   if (layer.window && untouched(layer, state)) return state;
   Grid out = *state;
   for (std::size_t k = 0; k < out.columns; ++k) {
+    if (layer.window && ground_.jumps && outside(layer, looked_.at[k])) continue;
     const std::vector<Num> column = column_after(stage, layer, *state, k, k);
     for (std::size_t r = 0; r < out.rows; ++r) out.at[r * out.columns + k].b = column[r];
   }
@@ -256,8 +265,9 @@ GridPtr World::step(std::size_t name, std::uint64_t t, const GridPtr& from) cons
     state = std::make_shared<const Grid>(std::move(with_tokens));
   }
   if (t == 0) return state;
-  const BuiltLayer& made = layer(name, t);
-  return step(ground_.setting.of.stages[network(name).instances[t - 1].stage], made, state);
+  const std::shared_ptr<const BuiltLayer> made = layer(name, t);
+  const std::size_t stage = network(name).loops->block_of(t).stage;
+  return step(ground_.setting.of.stages[stage], *made, state);
 }
 
 GridPtr World::run(std::size_t name, std::uint64_t t, const GridPtr& from) const {
@@ -274,6 +284,10 @@ GridPtr World::run(std::size_t name, std::uint64_t t, const GridPtr& from) const
   const BuiltNetwork::Trace trace = here.last.second;
   auto& states = trace->states;
   const Jumps* const jumps = trace->done < t ? this->jumps(name, t) : nullptr;
+  if (!jumps && t > most_layers && t - trace->done > most_layers)
+    throw Incomplete("network '" + ground_.setting.of.names.networks[name] + "' has " +
+                     std::to_string(here.size()) + " layers, more than " +
+                     std::to_string(most_layers) + " are not made one by one");
   while (trace->done < t) {
     const GridPtr now = states.back().second;
     const std::uint64_t next = jumps ? jumps->next(*now, trace->done) : trace->done + 1;

@@ -30,7 +30,7 @@ DecoderNodes::DecoderNodes(const World& world, std::uint64_t count, std::size_t 
     start_.push_back(terms_.number(world, *of.start, slots));
   }
   for (std::size_t name = 0; name < of.names.networks.size(); ++name)
-    for (std::uint64_t t = 1; t <= world.network(name).instances.size(); ++t) read(name, t);
+    for (std::uint64_t t = 1; t <= world.network(name).size(); ++t) read(name, t);
   plan();
 }
 
@@ -81,8 +81,8 @@ void DecoderNodes::read_part(const Summand& part, Layer& layer) const {
 void DecoderNodes::read(std::size_t network, std::uint64_t t) {
   const Described& of = world_.ground_.setting.of;
   Layer layer;
-  layer.built = &world_.layer(network, t);
-  layer.stage = &of.stages[world_.network(network).instances[t - 1].stage];
+  layer.built = world_.layer(network, t);
+  layer.stage = &of.stages[world_.loops(network).block_of(t).stage];
   const auto sorted = [](std::vector<std::size_t>& rows) {
     std::sort(rows.begin(), rows.end());
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());

@@ -50,7 +50,7 @@ class DecoderNodes {
   };
   struct Layer {
     const DescribedStage* stage = nullptr;
-    const BuiltLayer* built = nullptr;
+    std::shared_ptr<const BuiltLayer> built = {};
     std::vector<Unit> units = {};
     std::vector<Head> heads = {};
     bool on_tokens = false;

@@ -168,8 +168,9 @@ std::string DescribedRun::input_text(std::uint64_t input) const {
 
 std::uint64_t DescribedRun::last_layer() const {
   const Num all = world().layer_count(of_.states);
-  if (Num(1 << 20) < all) throw Incomplete("run: more than 2^20 layers, nothing was executed");
-  return index(all, 0, 1 << 20);
+  constexpr std::uint64_t most = std::uint64_t{1} << 62;
+  if (number_of(most) < all) throw Incomplete("run: more than 2^62 layers, nothing was executed");
+  return index(all, 0, most);
 }
 
 Setting DescribedRun::setting(const Json& run) const {

@@ -210,7 +210,33 @@ Uses uses_of(const Described& of, const Term& term) { return Reaching(of).term(t
 Uses uses_of_definition(const Described& of, std::size_t definition) {
   return Reaching(of).definition(definition);
 }
+namespace {
+
+// The values of a definition that only claims name are kept by who asks for them, if at all.
+void find_named(Described& of) {
+  const auto names = [&](const Term& term) {
+    each_term(term, [&](const Term& part) {
+      if (part.op == TermOp::definition) of.definitions[part.name].named = true;
+    });
+  };
+  for (const Definition& definition : of.definitions) names(definition.term);
+  for (const DescribedVariant& variant : of.variants)
+    for (const ChangedTerm& change : variant.terms) names(change.term);
+  for (const std::optional<Term>* term : {&of.tokens, &of.rows, &of.inputs, &of.entries, &of.start})
+    if (*term) names(**term);
+  for (const DescribedStage& stage : of.stages) {
+    names(stage.repeat), names(stage.loop);
+    for (const Term& let : stage.lets) names(let);
+    for (const std::optional<Term>* term :
+         {&stage.backwards, &stage.keys, &stage.when, &stage.layer, &stage.map, &stage.scale})
+      if (*term) names(**term);
+  }
+}
+
+}  // namespace
+
 void require_rules(Described& of) {
+  find_named(of);
   for (std::size_t i = 0; i < of.definitions.size(); ++i)
     of.definitions[i].previous = uses_of_definition(of, i).previous;
   of.decoder = uses_of(of, *of.start).previous;

@@ -27,9 +27,8 @@ bool is_irrational(const Described& of, const Term& term) {
 
 Real SoftIds::id(const Num* a, std::uint64_t input) const {
   const World& world = run_.world();
-  const std::uint64_t n = run_.space().tokens.size(),
-                      last = world.instances(run_.file().states).size(), f = index(a[0], 0, last),
-                      t = index(a[1], f, last), k = index(a[2], 1, n);
+  const std::uint64_t n = run_.space().tokens.size(), last = world.loops(run_.file().states).size(),
+                      f = index(a[0], 0, last), t = index(a[1], f, last), k = index(a[2], 1, n);
   const Num& w = a[3];
   defined(w.sign() > 0 && !(width_ < w));
   if (known_.size() > 64) known_.clear();
@@ -56,7 +55,8 @@ const SoftIds::Layer& SoftIds::layer(std::uint64_t t) const {
   if (layers_.size() < t) layers_.resize(t);
   std::optional<Layer>& out = layers_[t - 1];
   if (out) return *out;
-  const BuiltLayer& built = run_.world().layer(run_.file().states, t);
+  const std::shared_ptr<const BuiltLayer> as_built = run_.world().layer(run_.file().states, t);
+  const BuiltLayer& built = *as_built;
   Layer made;
   if (built.identity || built.parts.empty()) return out.emplace(std::move(made));
   if (!built.keeps || !built.keys || built.parts.size() > 2)
@@ -86,7 +86,7 @@ const SoftIds::Layer& SoftIds::layer(std::uint64_t t) const {
 }
 
 Real SoftIds::scale(std::uint64_t t, const Num& w) const {
-  const LayerInstance& instance = run_.world().instances(run_.file().states)[t - 1];
+  const LayerInstance instance = run_.world().loops(run_.file().states).instance(t);
   const DescribedStage& stage = run_.file().stages[instance.stage];
   if (!stage.scale) lacks("the stage '" + stage.name + "' without a scale");
   Frame frame{instance.values};

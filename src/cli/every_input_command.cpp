@@ -12,7 +12,8 @@
 #include "decide/for_all.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
-#include "report/corpus.hpp"
+#include "report/claim_set.hpp"
+#include "report/every_input.hpp"
 
 namespace hardmax::cli {
 
@@ -30,7 +31,6 @@ void refuse_options(const ConstructionRunOptions& options) {
                       options.for_all));
   };
   refuse(options.for_all == "D" && options.parameters.contains("D"), "--delta");
-  refuse(options.json, "--json");
   refuse(!options.dump.empty(), "--dump");
   refuse(!options.expected.empty(), "--expect");
   refuse(options.engine == "literal", "--engine literal");
@@ -81,20 +81,19 @@ StructuralClaims stated_of(const StructuralClaims& shown) {
   return out;
 }
 
-// What stderr is to be told; `written`: whether there is a certificate.
+// What stderr is to be told: of a certificate what is not in it, else why there is none.
 std::string write_certificate(const std::string& file, const ForAllRequest& request,
                               const ForAllResult& result, const StructuralClaims& question,
                               const std::vector<std::string>& places, bool& written) {
   written = false;
-  if (!result.network) return "no certificate: the network was not followed: " + result.why_not;
-  if (const std::string why = decide::why_no_certificate(*request.run); !why.empty())
-    return "no certificate: " + why;
-  if (question.count(InputsSay::asked) == 0) return "no certificate: nothing was shown";
+  if (!result.network) return "the network was not followed: " + result.why_not;
+  if (const std::string why = decide::why_no_certificate(*request.run); !why.empty()) return why;
+  if (question.count(InputsSay::asked) == 0) return "nothing was shown";
   const Shown shown =
       ask_what_is_shown(question, certificate_of(request, result, question), places);
   const StructuralClaims claims = stated_of(shown.claims);
   if (claims.claims.empty())
-    return "no certificate: verify-check follows no argument for what was shown: " + shown.why_not;
+    return "verify-check follows no argument for what was shown: " + shown.why_not;
   write_file_atomically(file, certificate_of(request, result, claims));
   written = true;
   const std::size_t left = question.count(InputsSay::asked) - claims.claims.size();
@@ -103,53 +102,6 @@ std::string write_certificate(const std::string& file, const ForAllRequest& requ
                          "the certificate is of {} claims; verify-check follows no argument for {} "
                          "others that were shown",
                          claims.claims.size(), left);
-}
-
-struct Counted {
-  std::size_t shown = 0, false_ones = 0, outside = 0, undecided = 0, open = 0, not_covered = 0,
-              against = 0, hypotheses = 0;
-};
-
-std::string line_of(const Claim& claim, const std::string& where, Counted& count) {
-  const claim::Record record = claim.entry->record;
-  const bool hypothesis = claim.entry->kind == claim::EntryKind::hypothesis;
-  switch (claim.result) {
-    case Claim::Result::shown:
-      ++count.shown;
-      return "shown " + where + (claim.may_be_vacuous ? "; not seen to say something" : "");
-    case Claim::Result::fails: {
-      ++count.false_ones;
-      const bool contradiction = record == claim::Record::holds;
-      count.against += contradiction ? 1 : 0;
-      count.hypotheses += hypothesis ? 1 : 0;
-      return "false " + where + (claim.why.empty() ? "" : ": " + claim.why) +
-             (contradiction ? "; AGAINST ITS RECORD" : "");
-    }
-    case Claim::Result::hypothesis: return "not checkable: " + claim.why;
-    case Claim::Result::outside: ++count.outside; return "made for no D";
-    case Claim::Result::not_covered: ++count.not_covered; return "not covered: " + claim.why;
-    case Claim::Result::undecided: break;
-  }
-  ++count.undecided;
-  count.open += record == claim::Record::fails ? 0 : 1;  // that it fails somewhere is known
-  return "undecided: " + claim.why;
-}
-
-std::string head(const subject::Run& run, const ForAllResult& result, const std::string& size) {
-  std::string out = run.file().id;
-  for (const auto& p : run.file().parameters)
-    out += p.name == size ? ", every D >= 2"
-                          : fmt::format(", {}={}", p.name, run.spec().parameters.at(p.name));
-  if (run.pattern() != nullptr) out += ", pattern " + run.pattern()->name();
-  for (const std::string& variant : run.spec().variants) out += ", " + variant;
-  for (const std::string& change : run.spec().changes) out += ", with " + change;
-  if (!result.network) return out + ": the network is not followed: " + result.why_not + "\n";
-  const auto& stretches = result.network->stretches();
-  const auto sweeps = static_cast<std::size_t>(
-      std::count_if(stretches.begin(), stretches.end(), [](const auto& s) { return s.sweep; }));
-  return out + fmt::format(": all inputs at once, {} sweep{}, {} layer{} after\n", sweeps,
-                           sweeps == 1 ? "" : "s", stretches.size() - sweeps,
-                           stretches.size() - sweeps == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -174,29 +126,25 @@ int every_input_command(const subject::ConstructionFile& file,
   request.run = &run;
   request.only = only;
   const ForAllResult result = decide::decide_for_all(request, entries);
-  const std::string where = every ? "for every D >= 2" : "for all inputs";
-  Counted count;
-  std::string out = head(run, result, request.size);
-  for (const Claim& claim : result.claims)
-    out += fmt::format("  {}  {}\n", report::without_paper(claim.entry->id),
-                       line_of(claim, where, count));
-  out += fmt::format(
-      "{} claims shown {} (tier symbolic), {} false, {} undecided, {} not covered; {} others are "
-      "not looked at; {} against the record.\n",
-      count.shown, where, count.false_ones, count.undecided, count.not_covered,
-      result.others.size(), count.against);
+  std::string certificate;
+  bool lacking = false;
   if (!options.certificate.empty()) {
     std::vector<std::string> folders;
     for (const auto& place : places) folders.push_back(place.string());
     bool written = false;
     const std::string said = write_certificate(
         options.certificate, request, result, question_of(result, only, entries), folders, written);
-    if (written) out += "certificate: " + options.certificate + "\n";
-    if (!said.empty()) fmt::print(stderr, "verify: {}\n", said);
+    if (written) certificate = options.certificate;
+    lacking = !written;
+    if (!said.empty())
+      fmt::print(stderr, "verify: {}\n", written ? said : not_written(options.certificate, said));
   }
-  print_result(out);
-  if (count.against > 0 || count.hypotheses > 0) return 1;
-  return count.open > 0 || count.shown == 0 ? 2 : 0;
+  print_result(options.json
+                   ? report::json(request, result, HARDMAX_VERSION,
+                                  report::claim_set(places, entries), certificate)
+                   : report::text(request, result) +
+                         (certificate.empty() ? "" : "certificate: " + certificate + "\n"));
+  return code_with_certificate(report::exit_code(result), lacking);
 }
 
 }  // namespace hardmax::cli

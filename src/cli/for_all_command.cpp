@@ -189,12 +189,14 @@ int for_all_inputs_command(const RunOptions& options, const StructuredPattern* r
     const std::string said = write_structural_certificate(options.certificate, request, result,
                                                           entries, options.claims, written);
     if (written) certificate = options.certificate;
-    if (!said.empty()) fmt::print(stderr, "verify: {}\n", said);
+    if (!said.empty())
+      fmt::print(stderr, "verify: {}\n", written ? said : not_written(options.certificate, said));
   }
   print_result(options.json ? report::json(request, result, HARDMAX_VERSION,
                                            claims_read(options.claims, entries), certificate)
                             : report::text(request, result));
-  return report::exit_code(request, result, options.fail_on);
+  return code_with_certificate(report::exit_code(request, result, options.fail_on),
+                               !options.certificate.empty() && certificate.empty());
 }
 
 }  // namespace hardmax::cli

@@ -341,9 +341,10 @@ CLI::App* add_construction_command(CLI::App& app, ConstructionRunOptions& option
   command->add_option("--dump", options.dump,
                       "Write a JSON line per input to this file: its entries, and what comes out, "
                       "token by token");
-  command->add_flag("--json", options.json,
-                    "One JSON object (data/construction-run.schema.json, of steps "
-                    "data/steps.schema.json)");
+  command->add_flag(
+      "--json", options.json,
+      "One JSON object (data/construction-run.schema.json, of steps "
+      "data/steps.schema.json, with --for-all data/construction-for-all.schema.json)");
   command->add_option(
       "--progress", options.progress,
       "On stderr: auto (a bar on a terminal, else lines), bar, lines, json or none");

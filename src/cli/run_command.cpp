@@ -324,8 +324,11 @@ int run_command(const RunOptions& given) {
                                                             entries, options.claims, written);
       if (written) how.certificate = options.certificate;
       if (!said.empty())
-        fmt::print(stderr, "verify: {}{}\n", said,
-                   written ? "" : fmt::format(" (nothing was executed: {})", result.not_executed));
+        fmt::print(
+            stderr, "verify: {}\n",
+            written ? said
+                    : not_written(options.certificate, fmt::format("{} (nothing was executed: {})",
+                                                                   said, result.not_executed)));
     }
   }
   if (!options.dump_weights.empty()) dump_weights(options, request, result);

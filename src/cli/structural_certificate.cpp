@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <filesystem>
 #include <set>
 #include <sstream>
 
@@ -41,6 +42,13 @@ Shown ask_what_is_shown(StructuralClaims question, const std::string& certificat
     if (says == Says::asked) says = shown.contains(entry->id) ? Says::shown : Says::nothing;
   }
   return out;
+}
+
+std::string not_written(const std::string& file, const std::string& why) {
+  return fmt::format(
+      "--certificate {}: no certificate was written{}: {}; ask for other claims with "
+      "--only, or leave --certificate out",
+      file, std::filesystem::exists(file) ? ", and the file there is an older one" : "", why);
 }
 
 std::string left_out(const StructuralClaims& question, const StructuralClaims& shown,

@@ -20,8 +20,13 @@ Shown ask_what_is_shown(StructuralClaims question, const std::string& certificat
 std::string left_out(const StructuralClaims& question, const StructuralClaims& shown,
                      const StructuralClaims& written);
 
+// The line about --certificate where there is no certificate, and why.
+std::string not_written(const std::string& file, const std::string& why);
+// With --for-all: 2 where a certificate was asked for and there is none, if all else is well.
+inline int code_with_certificate(int code, bool lacking) { return code == 0 && lacking ? 2 : code; }
+
 // Request and Result: of a run, or of every size. Returns what stderr is to be told: "" if all that
-// was shown here is in the certificate. `written`: whether there is one.
+// was shown here is in the certificate. `written`: whether there is one; else why there is none.
 template <class Request, class Result>
 std::string write_structural_certificate(const std::string& file, const Request& request,
                                          const Result& result,
@@ -29,13 +34,12 @@ std::string write_structural_certificate(const std::string& file, const Request&
                                          const std::vector<std::string>& places, bool& written) {
   written = false;
   const StructuralClaims question = structural_question(request, result, entries);
-  if (question.claims.empty())
-    return "no certificate: nothing was shown of a network without overrides";
+  if (question.claims.empty()) return "nothing was shown of a network without overrides";
   const Shown shown = ask_what_is_shown(
       question, bound_to_constructions(certify_structural(request, result, question), entries),
       places);
   if (shown.claims.count(StructuralClaims::Says::shown) == 0)
-    return "no certificate: verify-check follows no argument for what was shown: " + shown.why_not;
+    return "verify-check follows no argument for what was shown: " + shown.why_not;
   StructuralClaims claims = all_shown(shown.claims);
   if (claims.claims.empty())
     claims =

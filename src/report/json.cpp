@@ -10,6 +10,7 @@
 #include "report/corpus.hpp"
 #include "report/every_size.hpp"
 #include "report/json_construction.hpp"
+#include "report/json_every_input.hpp"
 #include "report/json_farthest.hpp"
 #include "report/json_findings.hpp"
 #include "report/json_precision.hpp"
@@ -357,6 +358,18 @@ std::string json(const EverySizeRequest& request, const EverySizeResult& result,
   json["totals"]["against_record"] = against;
   json["not_looked_at"] = result.others.size();
   json["certificate"] = certificate.empty() ? Json(nullptr) : Json(certificate);
+  return json.dump(1) + "\n";
+}
+
+std::string json(const decide::ForAllRequest& request, const decide::ForAllResult& result,
+                 const std::string& version, const ClaimSet& claims_of,
+                 const std::string& certificate) {
+  Json json;
+  json["version"] = version;
+  json["claims_read"] = claims_read(claims_of);
+  json.update(json_of_every_input<Json>(request, result));
+  json["certificate"] = certificate.empty() ? Json(nullptr) : Json(certificate);
+  json["exit_code"] = exit_code(result);
   return json.dump(1) + "\n";
 }
 

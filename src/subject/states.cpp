@@ -3,6 +3,7 @@
 
 #include "exact/fault.hpp"
 #include "subject/decoder.hpp"
+#include "subject/keys.hpp"
 #include "subject/reading.hpp"
 
 namespace hardmax::subject {
@@ -153,7 +154,7 @@ Input Reading::input(const Rational& ordinal) {
 
 Mat Reading::start(const Input& input) {
   std::string key;
-  Value(input).write_key(key);
+  write_key(input, key);
   const auto kept = starts_.find(key);
   if (kept != starts_.end()) return kept->second;
   Columns columns;

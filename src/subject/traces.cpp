@@ -3,6 +3,7 @@
 
 #include "subject/course.hpp"
 #include "subject/id_course.hpp"
+#include "subject/keys.hpp"
 
 namespace hardmax::subject {
 
@@ -21,6 +22,8 @@ struct Reading::IdTraces {
   };
   std::unordered_map<std::string, One> known;
   std::size_t kept = 0;  // numbers
+  Mat asked;             // the state that was run last, of a network, and its key
+  std::string network, key;
 };
 
 // Empty: the network is followed in another way, or an id is not whole.
@@ -65,7 +68,12 @@ Mat Reading::run(const std::string& network, const Rational& layers, const Mat& 
     throw TermError("run(" + network + ", ...) on " + std::to_string(from.columns) +
                     " columns; as many as tokens, or one");
   std::string key = network + '|';
-  Value(from).write_key(key);
+  if (id_traces_ && id_traces_->asked == from && id_traces_->network == network) {
+    key = id_traces_->key;
+  } else {
+    write_key(from, key);
+    if (id_traces_) id_traces_->asked = from, id_traces_->network = network, id_traces_->key = key;
+  }
   if (state && engine_ == Engine::jumping)
     if (auto found = run_by_ids(network, layers, from, key)) return *std::move(found);
   if (layers > Rational(Course::most_layers))

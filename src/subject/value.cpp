@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "exact/error.hpp"
+#include "subject/keys.hpp"
 
 namespace hardmax::subject {
 
@@ -372,17 +373,41 @@ std::string Value::show() const {
   return nothing() ? "0" : kind();
 }
 
+namespace {
+
+void write_number(const Rational& x, std::string& out) {
+  if (const auto whole = x.to_int64())
+    out += std::to_string(*whole);
+  else
+    out += x.str();
+}
+
+}  // namespace
+
+void write_key(const Input& input, std::string& out) {
+  out += 'i';
+  for (const Rational& x : input.values) out += ',', write_number(x, out);
+  out += '|';
+}
+
+void write_key(const Mat& numbers, std::string& out) {
+  out += 'm';
+  out += numbers.state ? 'z' : 'm';
+  out += std::to_string(numbers.rows);
+  for (const Rational& x : numbers.numbers) out += ',', write_number(x, out);
+  out += '|';
+}
+
 bool Value::write_key(std::string& out) const {
   if (parts()) return false;
-  out += truth() ? 'b' : number() ? 'n' : set() ? 's' : input() ? 'i' : form() ? 'f' : 'm';
-  if (input() || (mat() && !mat()->of_forms())) {
-    if (mat()) out += mat()->state ? 'z' : 'm';
-    if (mat()) out += std::to_string(mat()->rows);
-    for (const Rational& x : input() ? input()->values : mat()->numbers) out += ',' + x.str();
-  } else {
-    if (mat()) out += std::to_string(mat()->rows);
+  if (input()) return subject::write_key(*input(), out), true;
+  if (mat() && !mat()->of_forms()) return subject::write_key(*mat(), out), true;
+  out += truth() ? 'b' : number() ? 'n' : set() ? 's' : form() ? 'f' : 'm';
+  if (mat()) out += std::to_string(mat()->rows);
+  if (number())
+    write_number(*number(), out);
+  else
     out += show();
-  }
   out += '|';
   return true;
 }

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <tuple>
 
 #include "cli/process.hpp"
 
@@ -159,6 +160,53 @@ TEST_CASE(
   CHECK(code(kTrue, "--for-all all") == 0);
   CHECK(code(kFoundFalse, "--for-all all") == 2);
   CHECK(code(kFoundFalse, "--for-all all --fail-on undecided") == 1);
+}
+
+TEST_CASE(
+    "exit codes: --for-all with --certificate ends with 2 where none is written, and says why in "
+    "one "
+    "line") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "every.cert").string();
+  const auto lines = [](const std::string& text) {
+    return std::count(text.begin(), text.end(), '\n');
+  };
+  for (const auto& [run, code, alone] :
+       {std::tuple{"--construction bigbird --n 3 --pattern star --for-all D --only A.2.2.order_eq2",
+                   2, 0},
+        std::tuple{"--construction bigbird --n 2 --delta 1/3 --pattern complete --for-all inputs "
+                   "--only A.2.2.order_eq2",
+                   2, 0},
+        std::tuple{"--construction bigbird --n 2 --pattern star --for-all D --only A.2.2.lemma3", 2,
+                   2},
+        std::tuple{"--construction bigbird --n 2 --with N(k)=if(k=0,(1..n),{k}) --for-all D", 1, 1},
+        std::tuple{"--construction yun2020a --n 3 --for-all d,D --only yun2020a.C.2.contextual", 2,
+                   2},
+        std::tuple{"--n 4 --pattern strided --for-all d,D --with c=1", 2, 2}}) {
+    INFO(run);
+    CHECK(verify(words(run)).exit_code == alone);
+    for (const bool old : {false, true}) {
+      if (old) write_file(file, "old\n");
+      const Finished f = verify(words(run) + words("--certificate " + file));
+      INFO(f.err);
+      CHECK(f.exit_code == code);
+      CHECK(lines(f.err) == 1);
+      CHECK(f.err.find("verify: --certificate " + file + ": no certificate was written") == 0);
+      CHECK((f.err.find("the file there is an older one") != std::string::npos) == old);
+      CHECK(f.err.find("--only") != std::string::npos);
+      CHECK(std::filesystem::exists(file) == old);
+      if (old) CHECK(read_file(file) == "old\n");
+      std::filesystem::remove(file);
+    }
+  }
+  const Finished json =
+      verify(words("--construction bigbird --n 3 --pattern star --for-all D --json --only "
+                   "A.2.2.order_eq2 --certificate " +
+                   file));
+  CHECK(json.exit_code == 2);
+  const auto object = nlohmann::json::parse(json.out);
+  CHECK(object["exit_code"] == 0);
+  CHECK(object["certificate"].is_null());
 }
 
 TEST_CASE("exit codes: soft, with --fail-on; a part of --cliff that is not run is 2", "[full]") {

@@ -45,6 +45,36 @@ TEST_CASE(
 }
 
 TEST_CASE(
+    "report: of all inputs of a construction file the page has every claim, what is certified, "
+    "false "
+    "and not covered, and why") {
+  const TemporaryFolder folder;
+  for (const char* run : {"--construction bigbird --n 2 --pattern star --for-all D",
+                          "--construction bigbird --n 3 --delta 1/3 --pattern complete --for-all "
+                          "inputs"}) {
+    INFO(run);
+    const bool every = contains(run, "for-all D");
+    const std::string cert = made(folder, run);
+    const Finished report = verify({"report", cert});
+    INFO(report.err);
+    REQUIRE(report.exit_code == 0);
+    const std::string& html = report.out;
+    CHECK(contains(html,
+                   every ? "All claims, for every D ≥ 2</h2>" : "All claims, for all inputs</h2>"));
+    CHECK(contains(html,
+                   every ? "n = 2, d = 1, every D ≥ 2, star" : "n = 3, d = 1, D = 3, complete"));
+    CHECK(contains(html, "no input was executed"));
+    CHECK(contains(html, "A.2.2.final_sweep.repaired</th><td>shown, certified</td>"));
+    CHECK(contains(html, "A.2.2.recursion</th><td>false</td><td>false</td>"));
+    CHECK(contains(html, "A.2.2.recursion.repaired</th><td>shown</td>"));
+    CHECK(contains(html, "A.2.2.lemma3.printed</th><td>not covered</td>"));
+    CHECK(contains(html, "a state of a network that is not followed"));
+    CHECK(verify({"report", cert}).out == html);
+    CHECK(verify({"report", cert, "--format", "md"}).exit_code == 0);
+  }
+}
+
+TEST_CASE(
     "report: what verify-check rejects or cannot read gets no report, and no file is touched") {
   const TemporaryFolder folder;
   const std::string cert =

@@ -1,5 +1,6 @@
 // The schemas in data/ are true of what the program prints.
 #include <catch2/catch.hpp>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "cli/process.hpp"
@@ -82,6 +83,49 @@ TEST_CASE(
     const Finished table = verify(words(arguments));
     CHECK(table.exit_code == exit_code);
     CHECK(table.out.find(std::to_string(shown) + " claims shown for ") != std::string::npos);
+    Json wrong = run;
+    wrong["claims"][0]["result"] = "proved";
+    CHECK(misfit(schema, schema, wrong, "") != "");
+    wrong = run;
+    wrong["more"] = 1;
+    CHECK(misfit(schema, schema, wrong, "") != "");
+  }
+}
+
+TEST_CASE(
+    "verify DIR: --for-all --json is what data/construction-for-all.schema.json says, and says "
+    "what "
+    "the table says") {
+  const Json schema = Json::parse(
+      read_file(std::filesystem::path(HARDMAX_ROOT) / "data" / "construction-for-all.schema.json"));
+  struct Case {
+    const char* arguments;
+    int exit_code;
+    bool followed;
+  };
+  for (const auto& [arguments, exit_code, followed] :
+       {Case{"--construction bigbird --n 3 --pattern star --for-all D", 0, true},
+        Case{"--construction bigbird --n 2 --delta 1/3 --pattern complete --for-all inputs", 0,
+             true},
+        Case{"--construction bigbird --n 2 --printed --for-all D --only A.2.2.lemma3", 2, false},
+        Case{"--construction bigbird --n 2 --with N(k)=if(k=0,(1..n),{k}) --for-all D", 1,
+             false}}) {
+    INFO(arguments);
+    const Finished f = verify(words(arguments) + words("--json"));
+    CHECK(f.exit_code == exit_code);
+    const Json run = Json::parse(f.out);
+    CHECK(misfit(schema, schema, run, "") == "");
+    CHECK(run["exit_code"] == exit_code);
+    CHECK(run["followed"] == followed);
+    std::map<std::string, std::size_t> count;
+    for (const Json& claim : run["claims"]) ++count[claim["result"].get<std::string>()];
+    for (const char* result :
+         {"shown", "false", "undecided", "not covered", "outside", "not checkable"})
+      CHECK(run["totals"][result] == count[result]);
+    const Finished table = verify(words(arguments));
+    CHECK(table.exit_code == exit_code);
+    CHECK(table.out.find(std::to_string(count["shown"]) + " claims shown for ") !=
+          std::string::npos);
     Json wrong = run;
     wrong["claims"][0]["result"] = "proved";
     CHECK(misfit(schema, schema, wrong, "") != "");

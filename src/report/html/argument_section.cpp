@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "report/html/mathml.hpp"
 #include "report/html/sections.hpp"
 #include "report/lines.hpp"
@@ -44,7 +46,29 @@ std::string tokens_of_structural(const CertificateFile& file) {
   return file.has("pattern.n") ? "pattern.n" : "run.n";
 }
 
+bool is_of_file(const CertificateFile& file) {
+  return file.kind() == "structural" && file.has("run.parameters");
+}
+
+bool is_of_every_D(const CertificateFile& file) {
+  if (!is_of_file(file)) return file.text("run.D") == "every";
+  const std::vector<std::string> parameters = file.strings("run.parameters");
+  return std::find(parameters.begin(), parameters.end(), "D=every") != parameters.end();
+}
+
 std::string sizes_of_structural(const CertificateFile& file) {
+  if (is_of_file(file)) {
+    std::string out;
+    for (const std::string& one : file.strings("run.parameters")) {
+      const std::size_t equals = std::min(one.find('='), one.size());
+      out += (out.empty() ? "" : ", ") +
+             (one == "D=every"
+                  ? std::string("every D ≥ 2")
+                  : one.substr(0, equals) + " = " + one.substr(std::min(equals + 1, one.size())));
+    }
+    for (const std::string& one : file.strings("run.variants")) out += ", " + one;
+    return out;
+  }
   const std::string &d = file.text("run.d"), &D = file.text("run.D");
   return "n = " + file.text(tokens_of_structural(file)) + ", " +
          (d == "every" ? "every d ≥ 1" : "d = " + d) + ", " +
@@ -52,6 +76,28 @@ std::string sizes_of_structural(const CertificateFile& file) {
 }
 
 namespace {
+
+// The same of kind `construction` and of `structural`, where a file describes the construction.
+void facts_of_described(Markup& m, const CertificateFile& file) {
+  add_fact(m, "construction", file.text("run.construction"), "run.construction");
+  for (const char* list : {"parameters", "variants"})
+    for (const std::string& one : file.strings(std::string("run.") + list))
+      add_fact(m, std::string(list == std::string("parameters") ? "parameter" : "variant"), one);
+}
+void changes_of_described(Markup& m, const CertificateFile& file) {
+  for (const Tree& change : file.array("run.changes"))
+    add_fact(m, "changed", change.items.empty() ? "" : change.items.front().string);
+}
+
+void facts_of_every_input(Markup& m, const CertificateFile& file) {
+  facts_of_described(m, file);
+  changes_of_described(m, file);
+  if (!file.array("run.pattern").empty()) add_fact(m, "pattern", "as the certificate has it");
+  add_fact(m, "inputs", "all at once, none executed");
+  add_fact(m, "tokens", file.text("derived.tokens"), "derived.tokens");
+  add_fact(m, "rows", file.text("derived.rows"), "derived.rows");
+  add_fact(m, "bound to the file by SHA-256", file.text("run.sha256"), "run.sha256");
+}
 
 void facts_of_structural(Markup& m, const CertificateFile& file) {
   add_fact(m, "construction", file.text("run.construction"), "run.construction");
@@ -61,7 +107,7 @@ void facts_of_structural(Markup& m, const CertificateFile& file) {
     add_fact(m, "encodings", file.text("run.encodings"), "run.encodings");
   add_fact(m, "rows d", file.text("run.d"), "run.d");
   add_fact(m, "D = 1/δ", file.text("run.D"), "run.D");
-  const bool every_D = file.text("run.D") == "every";
+  const bool every_D = is_of_every_D(file);
   add_fact(m, "inputs",
            (every_D ? "D^(nd)"
                     : fmt::format("{}^{}", file.text("run.D"),
@@ -75,6 +121,42 @@ void facts_of_structural(Markup& m, const CertificateFile& file) {
              fmt::format("a number of {} digits: {}…", c.size(), c.substr(0, 24)));
   }
   add_fact(m, "attention layers", file.text("derived.layers"), "derived.layers");
+}
+
+// "TOKEN LARGEST SMALLEST" of a sweep, "-", or of a layer a token for each token.
+std::string said_of_stretch(const std::string& stretch, std::uint64_t tokens) {
+  if (stretch == "-") return "no id is among its windows";
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at < stretch.size();) {
+    const std::size_t end = std::min(stretch.find(' ', at), stretch.size());
+    words.push_back(stretch.substr(at, end - at));
+    at = end + 1;
+  }
+  if (words.size() == 1) return "token " + words[0] + " is among its windows and sees nothing";
+  if (words.size() == 3 && tokens != 3)
+    return fmt::format(
+        "the id of token {} is among its windows; the largest id that it sees is that of token {}, "
+        "the smallest that of token {}",
+        words[0], words[1], words[2]);
+  if (words.size() == 3)
+    return "in the words of the certificate: " + stretch;  // a layer, or a sweep
+  return "for each token, of those that it sees, the one with the largest id: " + stretch;
+}
+
+void every_input_argument(Markup& m, const CertificateFile& file) {
+  m.element("p",
+            std::string("No input is executed. verify-check follows the network of the file ") +
+                (is_of_every_D(file) ? "for every input and every D ≥ 2" : "for every input") +
+                ": an id is a whole number of steps and multiples of the digits of the input. "
+                "Stretches of layers, in their order:");
+  m.open("ol");
+  for (const std::string& stretch : file.strings("evidence.stretches"))
+    m.element("li", said_of_stretch(stretch, file.number("derived.tokens")));
+  m.close();
+  m.element("p",
+            "That one token alone is among the windows of a sweep, that it comes out of them, and "
+            "that the tokens named have the largest and the smallest id, are comparisons of such "
+            "ids. The claims are comparisons of the ids that come out.");
 }
 
 // What a structural certificate argues, in the order in which verify-check follows it.
@@ -298,7 +380,7 @@ void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& con
     add_fact(m, "ε", file.text("eps"), "eps");
     add_fact(m, "p of the distance", file.text("lp"), "lp");
   } else if (file.kind() == "structural") {
-    facts_of_structural(m, file);
+    (is_of_file(file) ? facts_of_every_input : facts_of_structural)(m, file);
   } else if (file.kind() == "for-all-D") {
     for (const char* name : {"construction", "n", "d", "p", "s"}) {
       const std::string path = std::string("fixed.") + name;
@@ -329,14 +411,10 @@ void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& con
       add_fact(m, "runs of " + text_of(file, part, "paper"),
                std::to_string(member_of(file, part, "runs").items.size()));
   } else if (file.kind() == "construction") {
-    add_fact(m, "construction", file.text("run.construction"), "run.construction");
-    for (const char* list : {"parameters", "variants"})
-      for (const std::string& one : file.strings(std::string("run.") + list))
-        add_fact(m, std::string(list == std::string("parameters") ? "parameter" : "variant"), one);
+    facts_of_described(m, file);
     add_machine(m, file);
     if (file.has("run.tables")) add_fact(m, "tables", "as the certificate has them");
-    for (const Tree& change : file.array("run.changes"))
-      add_fact(m, "changed", change.items.empty() ? "" : change.items.front().string);
+    changes_of_described(m, file);
     for (const std::string& one : file.strings("derived.layers")) add_fact(m, "layers", one);
     add_fact(m, "inputs", file.text("totals.inputs"), "totals.inputs");
     add_fact(m, "digest of the outputs", file.text("totals.digest"), "totals.digest");
@@ -360,7 +438,8 @@ void add_argument(Markup& m, const Reading& reading, std::vector<Section>& conte
   contents.push_back({anchor, "Argument"});
   m.open("section", {{"aria-labelledby", anchor}});
   m.element("h2", "Argument", {{"id", anchor}});
-  if (kind == "structural") structural_argument(m, reading.file);
+  if (kind == "structural")
+    (is_of_file(reading.file) ? every_input_argument : structural_argument)(m, reading.file);
   if (kind == "general") general_arguments(m, reading);
   if (kind == "kernel") theorems(m, reading);
   if (kind == "for-all-D") {

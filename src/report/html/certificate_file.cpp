@@ -133,11 +133,6 @@ CertificateFile::CertificateFile(std::string name, std::string_view bytes)
     return;
   }
   if (kind_ == "machine" || kind_ == "vectors") return;  // which speak of no claim
-  if (kind_ == "structural" && has("run.parameters"))
-    throw InvalidInput(InvalidInput::Kind::file,
-                       name_ +
-                           ": a report has no page for a certificate of all inputs of a "
-                           "construction that a file describes; verify check says what it shows");
   only_ = text("only");
   read_claims(member_of(*this, root_, "claims"));
 }

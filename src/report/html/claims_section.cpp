@@ -315,7 +315,7 @@ void add_claims(Markup& m, const Reading& reading, const Replay* replay,
   m.element("h2", "Claims", {{"id", anchor}});
   m.open("p", {{"class", "note"}});
   m.text("Formulas are set from the text that was decided, which stands under each. ");
-  if (reading.file.kind() == "construction") {
+  if (reading.file.kind() == "construction" || is_of_file(reading.file)) {
     m.text("H is an input of the construction; all values are real numbers.");
   } else {
     m.text("H ∈ 𝔾");

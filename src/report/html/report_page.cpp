@@ -94,6 +94,7 @@ void add_body(Markup& m, const Document& document, const ReportOptions& options,
   add_box(m, reading, contents);
   add_tape(m, reading, contents);
   add_phases(m, reading, contents);
+  add_every_input(m, reading, contents);
   if (!reading.file.claims().empty()) add_claims(m, reading, replay, contents);
   if (replay != nullptr) {
     add_traces(m, reading, *replay, contents);

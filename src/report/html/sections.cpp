@@ -65,7 +65,7 @@ std::string times(std::size_t number, const char* thing) {
 }  // namespace
 
 const char* unit_of_inputs(const CertificateFile& file) {
-  return file.kind() == "construction" ? "" : "δ";
+  return file.kind() == "construction" || is_of_file(file) ? "" : "δ";
 }
 
 std::string run_of_construction(const CertificateFile& file) {
@@ -137,18 +137,20 @@ Sentence sentence_of(const Reading& reading, const Replay* replay) {
             "good"};
   }
   if (kind == "structural") {
-    const bool every_D = file.text("run.D") == "every";
+    const bool every_D = is_of_every_D(file);
     const std::string inputs =
-        every_D ? ""
-                : fmt::format(" = {}^{}", file.text("run.D"),
-                              file.number(tokens_of_structural(file)) * file.number("run.d"));
+        is_of_file(file) || every_D
+            ? ""
+            : fmt::format(" = {}^{}", file.text("run.D"),
+                          file.number(tokens_of_structural(file)) * file.number("run.d"));
     const std::size_t shown = reading.file.claims().size() - c.undecided;
     const std::string what = times(shown, "claim") + " of " + file.text("run.construction") +
                              (shown == 1 ? " is" : " are");
     const std::string open =
         c.undecided == 0 ? "" : fmt::format(" Of {} nothing is said.", times(c.undecided, "claim"));
-    return {fmt::format("{} {} for all D^(nd){} inputs at once: {}; no input was executed.{}", what,
-                        every_D ? "proved" : "verified", inputs, sizes_of_structural(file), open),
+    return {fmt::format("{} {} for all {}{} inputs at once: {}; no input was executed.{}", what,
+                        every_D ? "proved" : "verified", is_of_file(file) ? "its" : "D^(nd)",
+                        inputs, sizes_of_structural(file), open),
             c.undecided == 0 ? "good" : "open"};
   }
   if (kind == "soft") {

@@ -118,11 +118,18 @@ void add_phases(Markup& m, const Reading& reading, std::vector<Section>& content
 void add_box(Markup& m, const Reading& reading, std::vector<Section>& contents);
 std::string run_of_box(const Reading& reading, const certificate::ClaimRecord& record);
 std::string command_on_box(const Reading& reading, const certificate::ClaimRecord& record);
+// Of a certificate of all inputs of a construction that a file describes: every claim about it,
+// what is shown, what is false, and what is not covered, with reasons; decided once more for the
+// page.
+void add_every_input(Markup& m, const Reading& reading, std::vector<Section>& contents);
 // What kinds assumption1, structural, for-all-D and general have beside claims.
 void add_argument(Markup& m, const Reading& reading, std::vector<Section>& contents);
 std::string sizes_of_structural(
     const CertificateFile& file);  // "n = 64, d = 4, δ = 1/16", "n = 64, d = 4, every D ≥ 2", "n =
                                    // 64, every d ≥ 1, every D ≥ 2"
+// Of kind structural: of a construction that a file describes; for every D.
+bool is_of_file(const CertificateFile& file);
+bool is_of_every_D(const CertificateFile& file);
 std::string tokens_of_structural(
     const CertificateFile& file);  // where n stands: "pattern.n" or "run.n"
 

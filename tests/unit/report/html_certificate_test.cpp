@@ -117,7 +117,10 @@ TEST_CASE(
       {"structural/accept/strided_every_D.json", "structural/claims"},
       {"structural/accept/strided_every_d_and_D.json", "structural/claims"},
       {"structural/accept/yun2020a.json", "structural/claims"},
-      {"structural/accept/sparsebert_every_d_and_D.json", "structural/claims"}};
+      {"structural/accept/sparsebert_every_d_and_D.json", "structural/claims"},
+      {"every/accept/n2.json", "every/claims"},
+      {"every/accept/n3_D3.json", "every/claims"},
+      {"every/accept/n3_other_multipliers.json", "every/claims"}};
   for (const auto& [name, claims] : files) {
     INFO(name);
     const std::vector<claim::Entry> entries = claim::load_entries(kRoot + claims);
