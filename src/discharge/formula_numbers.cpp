@@ -84,6 +84,7 @@ Term FormulaCompiler::number(const Node& node, Test reach) {
   return value;
 }
 
+// NOLINTNEXTLINE(readability-function-size): a case an operator
 Term FormulaCompiler::number_afresh(const Node& node, Test reach) {
   const auto& parts = node.parts;
   switch (node.op) {
