@@ -132,7 +132,7 @@ class NumpyHeader {
 NumpyArray read_npy(std::string_view bytes, const std::filesystem::path& file) {
   if (bytes.size() < 10 || bytes.substr(0, 6) != std::string_view("\x93NUMPY", 6))
     refuse_file(file, "is not a NumPy array: the first bytes are not \\x93NUMPY");
-  const int major = bytes[6];
+  const int major = static_cast<unsigned char>(bytes[6]);
   if (major < 1 || major > 3)
     refuse_file(file, "has NumPy format version " + std::to_string(major) +
                           "; versions 1, 2 and 3 are read");
@@ -205,6 +205,7 @@ TensorEntry read_tensor_entry(const std::string& name, const Json& value, std::s
 void check_tensors_fill(const std::vector<TensorEntry>& entries, std::size_t data_size,
                         const std::filesystem::path& file) {
   std::vector<const TensorEntry*> order;
+  order.reserve(entries.size());
   for (const TensorEntry& e : entries) order.push_back(&e);
   std::sort(order.begin(), order.end(), [](const TensorEntry* a, const TensorEntry* b) {
     return std::pair(a->from, a->to) < std::pair(b->from, b->to);
