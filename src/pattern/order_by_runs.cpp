@@ -32,7 +32,7 @@ std::vector<char> reversible_runs(const std::vector<std::vector<Token>>& runs, c
   std::vector<char> reversible(runs.size(), 1);
   for (std::size_t r = 0; r < runs.size(); ++r) {
     for (std::size_t i = 1; i < runs[r].size() && reversible[r]; ++i)
-      reversible[r] = arc(runs[r][i], runs[r][i - 1]);
+      reversible[r] = arc(runs[r][i], runs[r][i - 1]) ? 1 : 0;
   }
   return reversible;
 }

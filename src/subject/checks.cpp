@@ -360,11 +360,12 @@ void check_loop_end(const ConstructionFile& file, const TermPtr& term, const Bou
   if (!r.states.empty())
     throw TermError(what + " depends on states of '" + *r.states.begin() +
                     "'; say it by parameters");
-  for (const std::string& network : r.counts) {
-    if (!stands_before(before, network))
-      throw TermError(what + " depends on the number of layers of '" + network +
-                      "'; only networks before it may be named: " + joined(before));
-  }
+  const auto other =
+      std::find_if_not(r.counts.begin(), r.counts.end(),
+                       [&](const std::string& network) { return stands_before(before, network); });
+  if (other != r.counts.end())
+    throw TermError(what + " depends on the number of layers of '" + *other +
+                    "'; only networks before it may be named: " + joined(before));
   if (r.layer_state) throw TermError(what + " uses Z or a head, which only layers have");
 }
 

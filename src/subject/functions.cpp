@@ -397,7 +397,7 @@ std::uint64_t Reading::layer_number(const Value& v, const std::string& network,
 
 // The same, with no bound where states are followed by ids alone.
 Rational Reading::layers_before_state(const Value& v, const std::string& network) {
-  const Rational t = number_of(v);
+  Rational t = number_of(v);
   if (!t.is_integer() || t <= Rational(max_layers) || !id_course(network))
     return layer_number(v, network, 0);
   const Rational most = layers(network);

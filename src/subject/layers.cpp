@@ -113,7 +113,7 @@ std::vector<std::int64_t> Reading::keys_at(const std::string& network, std::uint
 }
 
 std::shared_ptr<const MadeLayer> Reading::with_keys(const std::string& network, std::uint64_t t) {
-  const auto made = layer(network, t);
+  auto made = layer(network, t);
   if (!made->on_tokens || made->dropped || !made->keys.empty()) return made;
   const Place here = place(network, t);
   auto keys = in_stage(*here.stage, [&] {

@@ -165,6 +165,7 @@ Tables Tables::read(const std::filesystem::path& file, const std::vector<Signatu
 
 const Rational& Tables::value(const std::string& name, const std::vector<Value>& arguments) const {
   std::vector<Argument> key;
+  key.reserve(arguments.size());
   for (const Value& argument : arguments)
     key.push_back(argument.input() ? argument.input()->values
                                    : Argument{subject::number_of(argument)});

@@ -201,7 +201,7 @@ Quotient EveryInput::position(Token k) const {
     block = block + term;
     term = term * D;
   }
-  const Quotient E = in_D(every_.network.start[k]) * block.inverse(sign::positive);
+  Quotient E = in_D(every_.network.start[k]) * block.inverse(sign::positive);
   if (!E.constant()) throw LimitReached("a position that depends on D");
   return E;
 }

@@ -182,7 +182,7 @@ bool speaks_of_many(const claim::Node& node) {
 
 SymbolicRun::Shown SymbolicPass::all_ids_differ() const {
   if (parts_) return all_ids_differ_in_parts();
-  const SymbolicRun::Shown shown = final_ids_differ(staged_.network, *staged_.pattern, *run_);
+  SymbolicRun::Shown shown = final_ids_differ(staged_.network, *staged_.pattern, *run_);
   if (shown.holds || staged_.parameters.n * staged_.parameters.d > kMostEntries) return shown;
   FlatGraph graph(true);
   try {
@@ -362,11 +362,10 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) {
     take(decided, *view_, *shown);
     decided.symbolic = decided.verdict == Verdict::verified;
     return;
-  } else if (universal_over_inputs(formula.root()) ? refute(decided, formula, candidates(graph))
-                                                   : exhibit(decided, formula, graph)) {
-    return;
-  } else if (formula.scope() == Formula::Scope::collective &&
-             refute_by_pair(decided, formula, pairs())) {
+  } else if ((universal_over_inputs(formula.root()) ? refute(decided, formula, candidates(graph))
+                                                    : exhibit(decided, formula, graph)) ||
+             (formula.scope() == Formula::Scope::collective &&
+              refute_by_pair(decided, formula, pairs()))) {
     return;
   } else if (formula.scope() == Formula::Scope::whole && universal_over_inputs(formula.root())) {
     why_not += waits();  // for an input that refutes it

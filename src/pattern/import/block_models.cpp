@@ -158,21 +158,20 @@ void pass_over_reformer_keys(Config& c) {
 }
 
 void read_reformer_chunks(Config& c, std::size_t n, Reformer& model) {
-  auto& [causal, hashed, local, size, before, after, short_input] = model;
-  size = c.value("local_attn_chunk_length", 64, 1, chunk_limit);
-  before = c.value("local_num_chunks_before", 1, 0, chunk_limit);
-  after = c.value("local_num_chunks_after", 0, 0, chunk_limit);
-  if (n > size && n % size != 0)
+  model.size = c.value("local_attn_chunk_length", 64, 1, chunk_limit);
+  model.before = c.value("local_num_chunks_before", 1, 0, chunk_limit);
+  model.after = c.value("local_num_chunks_after", 0, 0, chunk_limit);
+  if (n > model.size && n % model.size != 0)
     throw InvalidInput(InvalidInput::Kind::option,
                        "--n " + std::to_string(n) +
                            ": the model pads to a multiple of its chunks of " +
-                           std::to_string(size) + " tokens; give such an n");
-  if (n > size && before + after + 1 > n / size)
+                           std::to_string(model.size) + " tokens; give such an n");
+  if (n > model.size && model.before + model.after + 1 > n / model.size)
     c.object.refuse("local_num_chunks_before",
                     "and after name more chunks than the input has, which the class wraps around");
-  c.word("local layers: chunks of " + std::to_string(size) + " tokens see themselves, the " +
-         std::to_string(before) + " before and the " + std::to_string(after) + " after" +
-         (causal ? ", causal token by token" : ""));
+  c.word("local layers: chunks of " + std::to_string(model.size) + " tokens see themselves, the " +
+         std::to_string(model.before) + " before and the " + std::to_string(model.after) +
+         " after" + (model.causal ? ", causal token by token" : ""));
 }
 
 void limit_reformer_edges(std::size_t n, std::size_t layers, const Reformer& model) {

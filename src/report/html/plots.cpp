@@ -141,7 +141,7 @@ Safe number_lines(const std::vector<StageIds>& stages, bool logarithmic) {
     plot.path(fmt::format("M{} {}H{}", kLeft, line, kWidth - kRight), "axis");
     std::string strokes;
     for (const std::int64_t place : places)
-      strokes += fmt::format("M{} {}v14", half(place + 2 * kLeft), line - 14);
+      strokes += fmt::format("M{} {}v14", half(place + std::int64_t{2} * kLeft), line - 14);
     plot.path(strokes, "tick");
     if (!logarithmic) {
       plot.text(kLeft, line + 12, short_number(low->str()), "start", "dim");
