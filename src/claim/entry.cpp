@@ -185,6 +185,15 @@ class EntryReader {
   }
 
   void check(const Entry& e) const {
+    check_ids(e);
+    check_characters(e);
+    check_words(e);
+    check_formal(e);
+    check_soft(e);
+    check_record(e);
+  }
+
+  void check_ids(const Entry& e) const {
     if (e.root && !is_id(*e.root))
       fail(file_, line("root"), "root holds " + in_quotes(*e.root) + ", which is no id",
            "name an entry");
@@ -197,6 +206,9 @@ class EntryReader {
         fail(file_, line("needs"), "needs holds " + in_quotes(need) + ", which is no id",
              "name an entry");
     }
+  }
+
+  void check_characters(const Entry& e) const {
     if (!is_ascii(e.domain))
       fail(file_, line("domain"), "domain is not ASCII", "use the language of proofs/README.md");
     if (e.formal && !is_ascii(*e.formal))
@@ -215,6 +227,9 @@ class EntryReader {
         fail(file_, line("by"), "by holds a line with other characters than printable ASCII",
              "write for example  step ID part 2 at i = i + 1");
     }
+  }
+
+  void check_words(const Entry& e) const {
     if (e.theorem && !is_theorem(*e.theorem))
       fail(file_, line("theorem"), "theorem = " + in_quotes(*e.theorem),
            "name a file of proofs/coq and a theorem of it: File.theorem");
@@ -225,6 +240,9 @@ class EntryReader {
         fail(file_, line(key), std::string(key) + " has nothing in it",
              "write it or remove the key");
     }
+  }
+
+  void check_formal(const Entry& e) const {
     if (!e.formal && (e.theorem || e.induction || !e.by.empty()))
       fail(e, "has an argument and no formal", "an argument belongs to a formal");
     if (e.formal.has_value() == e.not_checkable.has_value()) {
@@ -232,6 +250,9 @@ class EntryReader {
            e.formal ? "has both formal and not_checkable" : "has neither formal nor not_checkable",
            "give exactly one");
     }
+  }
+
+  void check_soft(const Entry& e) const {
     if (e.soft && *e.soft != "printed" && *e.soft != "repaired" && *e.soft != "printed values" &&
         *e.soft != "printed distance")
       fail(file_, line("soft"), "soft = " + in_quotes(*e.soft),
@@ -242,6 +263,9 @@ class EntryReader {
     if (e.soft && *e.soft == "repaired" && e.kind != EntryKind::repaired)
       fail(e, "has soft = \"repaired\" and is no repair",
            "it is decided at the run of the line that it repairs: name that in repairs");
+  }
+
+  void check_record(const Entry& e) const {
     const bool fails = e.record == Record::fails;
     if (e.counterexample.has_value() != fails) {
       fail(e,

@@ -357,76 +357,84 @@ bool SymbolicEvaluator::is_layer(const Node& node, std::size_t slot) const {
   });
 }
 
+bool SymbolicEvaluator::inputs_members(const Node& node, const Binder& binder,
+                                       const std::function<bool(bool many)>& visit) {
+  if (functions_ != nullptr) {  // one, which is any
+    if (!functions_->any_input()) return open_after(node, binder), true;
+    if (inputs_bound_ == InputFunctions::most_inputs)
+      throw LimitReached(std::to_string(inputs_bound_ + 1) + " inputs at once");
+    struct Bound {
+      std::size_t& inputs;
+      ~Bound() { --inputs; }
+    } const bound{inputs_bound_};
+    slots_[binder.slot].input.ordinal = inputs_bound_++;
+    return visit(false);
+  }
+  for (std::uint64_t i = 0; i < model_.input_count(); ++i) {
+    slots_[binder.slot].input.ordinal = i;
+    if (!visit(false)) return false;
+  }
+  return true;
+}
+
+bool SymbolicEvaluator::range_members(const Node& node, const Binder& binder,
+                                      const std::function<bool(bool many)>& visit) {
+  if (const auto some =
+          functions_ == nullptr || many_bound_
+              ? std::nullopt
+              : functions_->numbers(number(*binder.first), number(*binder.last),
+                                    inputs_bound_ > 0 && is_layer(node, binder.slot))) {
+    struct Kept {
+      bool& at;
+      bool before;
+      ~Kept() { at = before; }
+    } kept{many_bound_, many_bound_};
+    bool go_on = true;  // they are in no order: all are visited, as any may be before the one
+                        // that decides
+    for (const InputFunctions::Numbers& x : *some) {
+      slots_[binder.slot].number = x.number;
+      many_bound_ = x.many;
+      go_on = visit(x.many) && go_on;
+    }
+    return go_on;
+  }
+  const std::int64_t first = integer(*binder.first, number(*binder.first));
+  const std::int64_t last = integer(*binder.last, number(*binder.last));
+  for (std::int64_t i = first; i <= last; ++i) {
+    slots_[binder.slot].number = Rational(i);
+    if (!visit(false)) return false;
+  }
+  return true;
+}
+
+bool SymbolicEvaluator::subsets_members(const Binder& binder,
+                                        const std::function<bool(bool many)>& visit) {
+  const Numbers whole = set(*binder.first);
+  if (whole.size() > Evaluator::max_subset_members)
+    fail<LimitReached>(*binder.first, "subsets of a set of more than 16 members");
+  for (std::uint64_t mask = 0; mask < std::uint64_t{1} << whole.size(); ++mask) {
+    Numbers subset;
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+      if ((mask >> i & 1) != 0) subset.push_back(whole[i]);
+    }
+    slots_[binder.slot].numbers = std::move(subset);
+    if (!visit(false)) return false;
+  }
+  return true;
+}
+
 bool SymbolicEvaluator::members(const Node& node, const Binder& binder,
                                 const std::function<bool(bool many)>& visit) {
-  const auto bind = [&](const Quotient& x) { slots_[binder.slot].number = x; };
   switch (binder.domain) {
-    case Binder::Domain::inputs:
-      if (functions_ != nullptr) {  // one, which is any
-        if (!functions_->any_input()) return open_after(node, binder), true;
-        if (inputs_bound_ == InputFunctions::most_inputs)
-          throw LimitReached(std::to_string(inputs_bound_ + 1) + " inputs at once");
-        struct Bound {
-          std::size_t& inputs;
-          ~Bound() { --inputs; }
-        } const bound{inputs_bound_};
-        slots_[binder.slot].input.ordinal = inputs_bound_++;
-        return visit(false);
-      }
-      for (std::uint64_t i = 0; i < model_.input_count(); ++i) {
-        slots_[binder.slot].input.ordinal = i;
-        if (!visit(false)) return false;
-      }
-      return true;
-    case Binder::Domain::range: {
-      if (const auto some =
-              functions_ == nullptr || many_bound_
-                  ? std::nullopt
-                  : functions_->numbers(number(*binder.first), number(*binder.last),
-                                        inputs_bound_ > 0 && is_layer(node, binder.slot))) {
-        struct Kept {
-          bool& at;
-          bool before;
-          ~Kept() { at = before; }
-        } kept{many_bound_, many_bound_};
-        bool go_on = true;  // they are in no order: all are visited, as any may be before the one
-                            // that decides
-        for (const InputFunctions::Numbers& x : *some) {
-          bind(x.number);
-          many_bound_ = x.many;
-          go_on = visit(x.many) && go_on;
-        }
-        return go_on;
-      }
-      const std::int64_t first = integer(*binder.first, number(*binder.first));
-      const std::int64_t last = integer(*binder.last, number(*binder.last));
-      for (std::int64_t i = first; i <= last; ++i) {
-        bind(Rational(i));
-        if (!visit(false)) return false;
-      }
-      return true;
-    }
-    case Binder::Domain::set: {
+    case Binder::Domain::inputs: return inputs_members(node, binder, visit);
+    case Binder::Domain::range: return range_members(node, binder, visit);
+    case Binder::Domain::set:
       for (const Quotient& x : set(*binder.first)) {
-        bind(x);
+        slots_[binder.slot].number = x;
         if (!visit(false)) return false;
       }
       return true;
-    }
-    case Binder::Domain::subsets: {
-      const Numbers whole = set(*binder.first);
-      if (whole.size() > Evaluator::max_subset_members)
-        fail<LimitReached>(*binder.first, "subsets of a set of more than 16 members");
-      for (std::uint64_t mask = 0; mask < std::uint64_t{1} << whole.size(); ++mask) {
-        Numbers subset;
-        for (std::size_t i = 0; i < whole.size(); ++i) {
-          if ((mask >> i & 1) != 0) subset.push_back(whole[i]);
-        }
-        slots_[binder.slot].numbers = std::move(subset);
-        if (!visit(false)) return false;
-      }
-      return true;
-    }
+    case Binder::Domain::subsets: return subsets_members(binder, visit);
     case Binder::Domain::nonneg:
     case Binder::Domain::positive:
     case Binder::Domain::real: break;

@@ -182,6 +182,11 @@ class SymbolicEvaluator {
   bool members(const Node& node, const Binder& binder,
                const std::function<bool(bool many)>&
                    visit);  // many: one that stands for any of some, or none
+  bool inputs_members(const Node& node, const Binder& binder,
+                      const std::function<bool(bool many)>& visit);
+  bool range_members(const Node& node, const Binder& binder,
+                     const std::function<bool(bool many)>& visit);
+  bool subsets_members(const Binder& binder, const std::function<bool(bool many)>& visit);
   void open_after(
       const Node& node,
       const Binder& binder);  // the domains of the names after it, where it has no member

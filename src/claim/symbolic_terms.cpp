@@ -226,6 +226,7 @@ Quotient SymbolicEvaluator::power(const Node& node) {
   return top;
 }
 
+// NOLINTNEXTLINE(readability-function-size): a case an operator
 Quotient SymbolicEvaluator::number(const Node& node) {
   const auto& parts = node.parts;
   switch (node.op) {

@@ -40,6 +40,7 @@ const Number& EvaluatorOf<Number>::number(const Node& node, Number& scratch) {
 }
 
 template <class Number>
+// NOLINTNEXTLINE(readability-function-size): a case an operator
 const Number& EvaluatorOf<Number>::number_afresh(const Node& node, Number& scratch) {
   const auto& parts = node.parts;
   switch (node.op) {

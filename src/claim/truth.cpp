@@ -42,6 +42,7 @@ Verdict EvaluatorOf<Number>::truth(const Node& node, Witness* witness) {
 }
 
 template <class Number>
+// NOLINTNEXTLINE(readability-function-size): a case an operator
 Verdict EvaluatorOf<Number>::truth_afresh(const Node& node, Witness* witness) {
   const auto& parts = node.parts;
   switch (node.op) {

@@ -212,6 +212,7 @@ class Definedness {
     return std::nullopt;
   }
 
+  // NOLINTNEXTLINE(readability-function-size): a case an operator
   Bounded number(const Node& node) {
     step();
     if (!open(node)) {

@@ -332,54 +332,74 @@ bool FormulaCompiler::choose(const Node& node, std::size_t level, Test reach, co
   if (binder.domain == claim::Binder::Domain::inputs)
     return choose(node, level + 1, reach, visit);                      // the input itself
   if (is_range(binder)) return choose(node, level + 1, reach, visit);  // the leaf itself
-  const bool dependent = slot_depends_.at(binder.slot);
+  if (binder.domain == claim::Binder::Domain::range)
+    return choose_number(node, level, reach, visit);
+  if (binder.domain != claim::Binder::Domain::set &&
+      binder.domain != claim::Binder::Domain::subsets)
+    throw NotFlat("a binder over other things");
+  return choose_of_set(node, level, reach, visit);
+}
+
+bool FormulaCompiler::choose_number(const Node& node, std::size_t level, Test reach,
+                                    const Visit& visit) {
+  const claim::Binder& binder = node.binders[level];
+  const Rational first = constant_number(*binder.first, reach);
+  if (is_further_in(node, binder)) {
+    if (!first.is_integer()) throw Undefined("the end of a range is not an integer");
+    return below(number(*binder.last, reach) - Term(first - Rational(1)), [&](const Term& i) {
+      bind(binder.slot, Term(first) + i);
+      return choose(node, level + 1, reach, visit);
+    });
+  }
+  const Rational last = constant_number(*binder.last, reach);
+  if (!first.is_integer() || !last.is_integer())
+    throw Undefined("the end of a range is not an integer");
+  if (const auto layer = layer_slots_.find(binder.slot);
+      layer != layer_slots_.end() && many_ && first < last &&
+      (layer->second || last - first > Rational(kFewNumbers))) {
+    return choose_layers(node, level, reach, visit, first, last);
+  }
+  for (Rational x = first; x <= last; x += 1) {
+    bind(binder.slot, claim::Value(x));
+    if (!choose(node, level + 1, reach, visit)) return false;
+  }
+  return true;
+}
+
+// Numbers of layers, many of them as one term.
+bool FormulaCompiler::choose_layers(const Node& node, std::size_t level, Test reach,
+                                    const Visit& visit, const Rational& first,
+                                    const Rational& last) {
+  const claim::Binder& binder = node.binders[level];
+  const bool one = one_;
+  auto all = layer_slots_.at(binder.slot)
+                 ? names_.layers(first, last)
+                 : std::vector<InputNames::Layers>{{names_.any_of(first, last), false}};
+  const std::size_t before = choices_;
+  for (InputNames::Layers& some : all) {
+    if (!some.one && within_many_) throw NotFlat("two binders over layers");
+    bind(binder.slot, std::move(some.number));
+    one_ = one && some.one;
+    within_many_ = within_many_ || !some.one;
+    const bool go_on = choose(node, level + 1, reach, visit);
+    within_many_ = within_many_ && some.one;
+    if (!go_on) return false;
+    if (&some == &all.front() && (choices_ - before) * all.size() > most_choices_)
+      throw TooManyInstances("about " + std::to_string((choices_ - before) * all.size()) +
+                             " instances");
+  }
+  one_ = one;
+  return true;
+}
+
+// Members of a set, or subsets of one.
+bool FormulaCompiler::choose_of_set(const Node& node, std::size_t level, Test reach,
+                                    const Visit& visit) {
+  const claim::Binder& binder = node.binders[level];
   const auto bind = [&](const claim::Value& value) {
     this->bind(binder.slot, value);
     return choose(node, level + 1, reach, visit);
   };
-  if (binder.domain == claim::Binder::Domain::range) {
-    const Rational first = constant_number(*binder.first, reach);
-    if (is_further_in(node, binder)) {
-      if (!first.is_integer()) throw Undefined("the end of a range is not an integer");
-      return below(number(*binder.last, reach) - Term(first - Rational(1)), [&](const Term& i) {
-        this->bind(binder.slot, Term(first) + i);
-        return choose(node, level + 1, reach, visit);
-      });
-    }
-    const Rational last = constant_number(*binder.last, reach);
-    if (!first.is_integer() || !last.is_integer())
-      throw Undefined("the end of a range is not an integer");
-    if (const auto layer = layer_slots_.find(binder.slot);
-        layer != layer_slots_.end() && many_ && first < last &&
-        (layer->second || last - first > Rational(kFewNumbers))) {
-      const bool one = one_;
-      auto all = layer->second
-                     ? names_.layers(first, last)
-                     : std::vector<InputNames::Layers>{{names_.any_of(first, last), false}};
-      const std::size_t before = choices_;
-      for (InputNames::Layers& some : all) {
-        if (!some.one && within_many_) throw NotFlat("two binders over layers");
-        this->bind(binder.slot, std::move(some.number));
-        one_ = one && some.one;
-        within_many_ = within_many_ || !some.one;
-        const bool go_on = choose(node, level + 1, reach, visit);
-        within_many_ = within_many_ && some.one;
-        if (!go_on) return false;
-        if (&some == &all.front() && (choices_ - before) * all.size() > most_choices_)
-          throw TooManyInstances("about " + std::to_string((choices_ - before) * all.size()) +
-                                 " instances");
-      }
-      one_ = one;
-      return true;
-    }
-    for (Rational x = first; x <= last; x += 1) {
-      if (!bind(x)) return false;
-    }
-    return true;
-  }
-  if (binder.domain != claim::Binder::Domain::set &&
-      binder.domain != claim::Binder::Domain::subsets)
-    throw NotFlat("a binder over other things");
   const bool repeats = node.op == Op::forall || node.op == Op::exists || node.op == Op::over_max ||
                        node.op == Op::over_min;  // a member may be gone to twice
   if (binder.domain == claim::Binder::Domain::set && binder.first->op == Op::set &&
@@ -408,7 +428,7 @@ bool FormulaCompiler::choose(const Node& node, std::size_t level, Test reach, co
   const claim::Set members = constant_set(*binder.first, reach);
   if (binder.domain == claim::Binder::Domain::set)
     return std::all_of(members.begin(), members.end(), bind);
-  if (dependent) throw NotFlat("subsets of what depends on the input");
+  if (slot_depends_.at(binder.slot)) throw NotFlat("subsets of what depends on the input");
   if (single_.contains(binder.slot))
     return bind(claim::Set{}) &&
            std::all_of(members.begin(), members.end(),

@@ -168,6 +168,10 @@ class FormulaCompiler {
 
   Part part(const claim::Node& node, Test reach);
   std::optional<Part> tabulate(const claim::Node& node, Test reach);
+  // Entries of the input, by leaf: itself, how many values.
+  using Entries = std::map<std::uint32_t, std::pair<Term, std::uint64_t>>;
+  Part table_of(const claim::Node& node, Test reach, const Entries& entries,
+                std::uint64_t combinations);
   Part part_afresh(const claim::Node& node, Test reach);
   Part forall(const claim::Node& node, Test reach);
   Part exists(const claim::Node& node, Test reach);
@@ -209,6 +213,10 @@ class FormulaCompiler {
 
   void instances(const claim::Node& node, Test reach, bool many, const Visit& visit);
   bool choose(const claim::Node& node, std::size_t level, Test reach, const Visit& visit);
+  bool choose_number(const claim::Node& node, std::size_t level, Test reach, const Visit& visit);
+  bool choose_layers(const claim::Node& node, std::size_t level, Test reach, const Visit& visit,
+                     const Rational& first, const Rational& last);
+  bool choose_of_set(const claim::Node& node, std::size_t level, Test reach, const Visit& visit);
 
   const claim::Syntax& syntax_;
   const claim::Model& model_;

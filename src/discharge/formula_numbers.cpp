@@ -84,6 +84,7 @@ Term FormulaCompiler::number(const Node& node, Test reach) {
   return value;
 }
 
+// NOLINTNEXTLINE(readability-function-size): a case an operator
 Term FormulaCompiler::number_afresh(const Node& node, Test reach) {
   const auto& parts = node.parts;
   switch (node.op) {
@@ -124,6 +125,7 @@ Term FormulaCompiler::number_afresh(const Node& node, Test reach) {
     case Op::list_max:
     case Op::list_min: {
       std::vector<Term> terms;
+      terms.reserve(parts.size());
       for (const NodePtr& p : parts) terms.push_back(number(*p, reach));
       return node.op == Op::list_max ? graph_.max(std::move(terms)) : graph_.min(terms);
     }

@@ -89,6 +89,36 @@ void FormulaCompiler::find_layers(const Node& node) {
   }
 }
 
+// The truth of a part for each of so many combinations of the values of entries.
+FormulaCompiler::Part FormulaCompiler::table_of(const Node& node, Test reach,
+                                                const Entries& entries,
+                                                std::uint64_t combinations) {
+  Part table{FlatGraph::no, FlatGraph::no};
+  for (std::uint64_t i = 0; i < combinations; ++i) {
+    Test here = FlatGraph::yes;
+    std::uint64_t ordinal = 0;
+    std::uint64_t rest = i;
+    for (const auto& [leaf, entry] : entries) {
+      here = graph_.both(here, graph_.equal(entry.first, Term(Rational(rest % entry.second))));
+      ordinal += rest % entry.second * names_.stride(leaf);
+      rest /= entry.second;
+    }
+    evaluator_.bind(input_slot_, claim::Input{ordinal});
+    try {
+      const claim::Verdict verdict = evaluator_.decide(node);
+      if (verdict.truth == Truth::yes) table.truth = graph_.either(table.truth, here);
+      if (verdict.vacuous) table.vacuous = graph_.either(table.vacuous, here);
+      if (verdict.truth == Truth::unknown)
+        unsure_ = graph_.either(unsure_, graph_.both(reach, here));
+    } catch (const Undefined&) {
+      unsure_ = graph_.either(unsure_, graph_.both(reach, here));
+    } catch (const LimitReached&) {
+      unsure_ = graph_.either(unsure_, graph_.both(reach, here));
+    }
+  }
+  return table;
+}
+
 // A part that depends on few entries of the input: its truth for each of their values, from the
 // evaluator.
 std::optional<FormulaCompiler::Part> FormulaCompiler::tabulate(const Node& node, Test reach) {
@@ -100,8 +130,7 @@ std::optional<FormulaCompiler::Part> FormulaCompiler::tabulate(const Node& node,
     if (outer(*variable) && variable->index != input_slot_ && slot_depends_.at(variable->index))
       return std::nullopt;
   }
-  std::map<std::uint32_t, std::pair<Term, std::uint64_t>>
-      entries;  // by leaf: itself, how many values
+  Entries entries;
   std::uint64_t combinations = 1;
   for (const Node* accessor : reads.accessors) {
     if (!depends(*accessor)) continue;
@@ -127,30 +156,7 @@ std::optional<FormulaCompiler::Part> FormulaCompiler::tabulate(const Node& node,
   }
   tabulated_ += combinations;
   if (tabulated_ > kMaxTabulated) throw NotFlat("large tables");
-  Part table{FlatGraph::no, FlatGraph::no};
-  for (std::uint64_t i = 0; i < combinations; ++i) {
-    Test here = FlatGraph::yes;
-    std::uint64_t ordinal = 0;
-    std::uint64_t rest = i;
-    for (const auto& [leaf, entry] : entries) {
-      here = graph_.both(here, graph_.equal(entry.first, Term(Rational(rest % entry.second))));
-      ordinal += rest % entry.second * names_.stride(leaf);
-      rest /= entry.second;
-    }
-    evaluator_.bind(input_slot_, claim::Input{ordinal});
-    try {
-      const claim::Verdict verdict = evaluator_.decide(node);
-      if (verdict.truth == Truth::yes) table.truth = graph_.either(table.truth, here);
-      if (verdict.vacuous) table.vacuous = graph_.either(table.vacuous, here);
-      if (verdict.truth == Truth::unknown)
-        unsure_ = graph_.either(unsure_, graph_.both(reach, here));
-    } catch (const Undefined&) {
-      unsure_ = graph_.either(unsure_, graph_.both(reach, here));
-    } catch (const LimitReached&) {
-      unsure_ = graph_.either(unsure_, graph_.both(reach, here));
-    }
-  }
-  return table;
+  return table_of(node, reach, entries, combinations);
 }
 
 // Long ranges that are the same for all choices of the other names.

@@ -12,6 +12,8 @@
 
 namespace hardmax {
 
+struct Enumeration;
+
 class InputPass {
  public:
   using Wanted = std::pair<ClaimResult*, claim::Formula>;  // any scope but closed
@@ -33,6 +35,26 @@ class InputPass {
   // what is known of the ids.
   void show_claims(std::vector<Wanted>& wanted) const;
   [[nodiscard]] bool known(const claim::Node& node) const;
+
+  // Where every input is gone through: seconds `per_input`, on all threads.
+  [[nodiscard]] std::size_t threads() const;
+  [[nodiscard]] bool over_budget(double per_input) const;
+  [[nodiscard]] std::string estimate(double per_input) const;
+  struct Costs;
+  struct Group;
+  // Decides the formulas of scope whole, which leave the list.
+  void decide_alone(std::vector<Wanted>& wanted, const RunView& view) const;
+  [[nodiscard]] Costs sample_costs(const Enumeration& work, std::size_t claims) const;
+  // Claims about one input at a time that the first inputs do not settle are compiled.
+  void compile(Enumeration& work, const std::vector<Wanted>& wanted, const IdProgram& program,
+               Costs& costs) const;
+  // What is within the budget of time and memory, by passes; decides the others. `ids`: so many are
+  // kept in the first pass.
+  [[nodiscard]] std::vector<Group> into_groups(const std::vector<Wanted>& wanted,
+                                               const RunView& view, const Costs& costs, double ids,
+                                               const std::string& steps_taken) const;
+  void execute(Enumeration& work, std::vector<Group>& groups, const RunView& view,
+               const std::string& steps_taken);
 
   const RunRequest& request_;
   const RunSystem& system_;

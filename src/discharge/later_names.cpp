@@ -18,6 +18,8 @@ std::pair<Rational, Rational> window_of(const FeedForward& layer) {
   return {ends[0] - layer.b_1[0], ends[1] - layer.b_1[0]};
 }
 
+Value value_of_count(std::uint64_t x) { return Value(Rational(x)); }
+
 }  // namespace
 
 const LaterStages& RunModel::later() const {
@@ -39,37 +41,40 @@ Rational RunModel::quantized(std::uint64_t t, std::uint64_t row, const Rational&
   return std::prev(after)->value;
 }
 
+// Names of the quantiser.
+Value RunModel::read_quantizer(const NameCall& call) const {
+  const QuantizerStage& quantizer = later().quantizer();
+  const auto [n, d, D] = context_.parameters;
+  const auto layer = [&]() -> const FeedForward& {
+    return quantizer.layer(call.index(0, 1, quantizer.layers()) - 1);
+  };
+  switch (call.name()) {
+    case Name::quantize_layers_: return value_of_count(quantizer.layers());
+    case Name::qbreaks_: {
+      const auto t = call.index(0, 0, quantizer.layers());
+      claim::Set points = quantizer.breakpoints(t, call.index(1, 1, d) - 1);
+      for (Rational& x : points) x = in_real_units(x);
+      return points;
+    }
+    case Name::qmap_: {
+      const auto t = call.index(0, 0, quantizer.layers());
+      const auto row = call.index(1, 1, d) - 1;
+      return in_real_units(quantized(t, row, call.number(2) * Rational(D)));
+    }
+    case Name::q_hidden_: return value_of_count(layer().b_1.size());
+    case Name::q_pieces_: return value_of_count(layer().activation.linear_pieces());
+    case Name::q_flat_: return value_of_count(constant_pieces(layer().activation));
+    default: break;
+  }
+  HARDMAX_REQUIRE(!"an accessor without a meaning");
+  return false;
+}
+
 Value RunModel::read_later(const NameCall& call) const {
   using Repair = ValueStage::Repair;
   using Order = ValueStage::Order;
   const auto [n, d, D] = context_.parameters;
-  const auto number = [](std::uint64_t x) { return Value(Rational(x)); };
-
-  if (!needs_value_mapping(call.accessor)) {
-    const QuantizerStage& quantizer = later().quantizer();
-    const auto layer = [&]() -> const FeedForward& {
-      return quantizer.layer(call.index(0, 1, quantizer.layers()) - 1);
-    };
-    switch (call.name()) {
-      case Name::quantize_layers_: return number(quantizer.layers());
-      case Name::qbreaks_: {
-        const auto t = call.index(0, 0, quantizer.layers());
-        claim::Set points = quantizer.breakpoints(t, call.index(1, 1, d) - 1);
-        for (Rational& x : points) x = in_real_units(x);
-        return points;
-      }
-      case Name::qmap_: {
-        const auto t = call.index(0, 0, quantizer.layers());
-        const auto row = call.index(1, 1, d) - 1;
-        return in_real_units(quantized(t, row, call.number(2) * Rational(D)));
-      }
-      case Name::q_hidden_: return number(layer().b_1.size());
-      case Name::q_pieces_: return number(layer().activation.linear_pieces());
-      case Name::q_flat_: return number(constant_pieces(layer().activation));
-      default: HARDMAX_REQUIRE(!"an accessor without a meaning");
-    }
-  }
-
+  if (!needs_value_mapping(call.accessor)) return read_quantizer(call);
   const ValueStage& stage = later().value();
   const auto layer = [&] { return stage.built_layer(call.index(0, 1, stage.layers()) - 1); };
   // The layer of (input, token) at two neighbouring positions.
@@ -87,10 +92,10 @@ Value RunModel::read_later(const NameCall& call) const {
     return Value(in_real_units(stage.planted(column_at(0), column_at(2), repair, order)[row]));
   };
   switch (call.name()) {
-    case Name::value_layers_: return number(stage.layers());
-    case Name::v_hidden_: return number(layer().b_1.size());
-    case Name::v_pieces_: return number(layer().activation.linear_pieces());
-    case Name::v_flat_: return number(constant_pieces(layer().activation));
+    case Name::value_layers_: return value_of_count(stage.layers());
+    case Name::v_hidden_: return value_of_count(layer().b_1.size());
+    case Name::v_pieces_: return value_of_count(layer().activation.linear_pieces());
+    case Name::v_flat_: return value_of_count(constant_pieces(layer().activation));
     case Name::v_low_: return in_real_units(window_of(layer()).first);
     case Name::v_high_: return in_real_units(window_of(layer()).second);
     case Name::f_: {
@@ -103,7 +108,7 @@ Value RunModel::read_later(const NameCall& call) const {
     case Name::moves_: {
       std::vector<std::size_t> hits;
       static_cast<void>(stage.mapped(column_at(0), Repair::none, Order::forward, &hits));
-      return number(hits.size());
+      return value_of_count(hits.size());
     }
     case Name::planted_: return planted(Repair::none, Order::forward);
     case Name::planted_back_: return planted(Repair::none, Order::backward);

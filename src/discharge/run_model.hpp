@@ -67,6 +67,7 @@ class RunModel final : public RunView {
 
  private:
   [[nodiscard]] claim::Value read_later(const NameCall& call) const;  // later_names.cpp
+  [[nodiscard]] claim::Value read_quantizer(const NameCall& call) const;
   [[nodiscard]] const LaterStages& later() const;
   [[nodiscard]] Rational quantized(std::uint64_t t, std::uint64_t row, const Rational& x) const;
   [[nodiscard]] const Construction& construction() const;

@@ -76,6 +76,74 @@ std::optional<std::size_t> pivot(const FormOf<Number>& equation) {
   return best;
 }
 
+// Replaces an unknown of each equation in what is given and in the other equations. False: an
+// equation contradicts the others.
+template <typename Number>
+bool use_equations(std::vector<FormOf<Number>> equations, std::vector<FormOf<Number>>& given) {
+  while (!equations.empty()) {
+    const FormOf<Number> equation = std::move(equations.back());
+    equations.pop_back();
+    if (first_unknown(equation) == equation.factors.size()) {
+      if (sign(equation.constant).value_or(0) != 0) return false;
+      continue;
+    }
+    const auto x = pivot<Number>(equation);
+    if (!x) continue;
+    const int up = *sign(equation.factors[*x]);
+    const Number size = Number(up) * equation.factors[*x];
+    const auto replace = [&](FormOf<Number>& form) {
+      if (!form.factors[*x].is_zero())
+        form = sum<Number>(size, form, Number(-up) * form.factors[*x], equation);
+    };
+    for (FormOf<Number>& form : equations) replace(form);
+    for (FormOf<Number>& form : given) replace(form);
+  }
+  return true;
+}
+
+// Inequalities: the constant of each by its factors.
+template <typename Number>
+using Held = std::map<std::vector<Number>, Number, Before>;
+
+// The unknown that makes the fewest new inequalities, and its cost: those that are lost, then those
+// that are made.
+template <typename Number>
+std::pair<std::size_t, std::pair<std::size_t, std::size_t>> cheapest_unknown(
+    const Held<Number>& held, std::size_t unknowns) {
+  std::size_t x = unknowns;
+  std::pair<std::size_t, std::size_t> least;  // first of all, that loses the fewest
+  for (std::size_t i = 0; i < unknowns; ++i) {
+    std::size_t below = 0, above = 0, lost = 0;
+    for (const auto& [factors, constant] : held) {
+      const auto s = sign(factors[i]);
+      below += s == 1;
+      above += s == -1;
+      lost += !s;
+    }
+    const std::pair<std::size_t, std::size_t> cost{lost, below * above};
+    if (below + above + lost > 0 && (x == unknowns || cost < least)) {
+      x = i;
+      least = cost;
+    }
+  }
+  return {x, least};
+}
+
+// What is left of the inequalities without the unknown x: every lower bound with every upper bound.
+template <typename Number>
+std::vector<FormOf<Number>> eliminate(const Held<Number>& held, std::size_t x) {
+  std::vector<FormOf<Number>> below, above, next;
+  for (const auto& [factors, constant] : held) {
+    if (const auto s = sign(factors[x]))
+      (*s > 0 ? below : *s < 0 ? above : next).push_back({factors, constant});
+  }
+  for (const FormOf<Number>& a : below) {
+    for (const FormOf<Number>& b : above)
+      next.push_back(sum<Number>(-b.factors[x], a, a.factors[x], b));
+  }
+  return next;
+}
+
 }  // namespace
 
 template <typename Number>
@@ -92,28 +160,11 @@ void InequalitiesOf<Number>::zero(Form form) {
 
 template <typename Number>
 bool InequalitiesOf<Number>::contradictory() const {
-  std::vector<Form> equations = zero_, given = at_least_zero_;
-  while (!equations.empty()) {
-    const Form equation = std::move(equations.back());
-    equations.pop_back();
-    if (first_unknown(equation) == unknowns_) {
-      if (sign(equation.constant).value_or(0) != 0) return true;
-      continue;
-    }
-    const auto x = pivot<Number>(equation);
-    if (!x) continue;
-    const int up = *sign(equation.factors[*x]);
-    const Number size = Number(up) * equation.factors[*x];
-    const auto replace = [&](Form& form) {
-      if (!form.factors[*x].is_zero())
-        form = sum<Number>(size, form, Number(-up) * form.factors[*x], equation);
-    };
-    for (Form& form : equations) replace(form);
-    for (Form& form : given) replace(form);
-  }
+  std::vector<Form> given = at_least_zero_;
+  if (!use_equations<Number>(zero_, given)) return true;
   // Of inequalities with the same factors, up to a multiple, the one with the least constant says
   // all.
-  std::map<std::vector<Number>, Number, Before> held;
+  Held<Number> held;
   const auto hold = [&](Form& form) {
     const std::size_t x = first_unknown(form);
     if (x == unknowns_) return sign(form.constant) != -1;
@@ -124,32 +175,9 @@ bool InequalitiesOf<Number>::contradictory() const {
   };
   if (!std::all_of(given.begin(), given.end(), hold)) return true;
   while (!held.empty() && held.size() <= most) {
-    // The unknown that makes the fewest new ones.
-    std::size_t x = unknowns_;
-    std::pair<std::size_t, std::size_t> least;  // first of all, that loses the fewest
-    for (std::size_t i = 0; i < unknowns_; ++i) {
-      std::size_t below = 0, above = 0, lost = 0;
-      for (const auto& [factors, constant] : held) {
-        const auto s = sign(factors[i]);
-        below += s == 1;
-        above += s == -1;
-        lost += !s;
-      }
-      const std::pair<std::size_t, std::size_t> cost{lost, below * above};
-      if (below + above + lost > 0 && (x == unknowns_ || cost < least)) {
-        x = i;
-        least = cost;
-      }
-    }
-    if (least.second > most * 8) return false;
-    std::vector<Form> below, above, next;
-    for (const auto& [factors, constant] : held) {
-      if (const auto s = sign(factors[x]))
-        (*s > 0 ? below : *s < 0 ? above : next).push_back({factors, constant});
-    }
-    for (const Form& a : below) {
-      for (const Form& b : above) next.push_back(sum<Number>(-b.factors[x], a, a.factors[x], b));
-    }
+    const auto [x, cost] = cheapest_unknown<Number>(held, unknowns_);
+    if (cost.second > most * 8) return false;
+    std::vector<Form> next = eliminate<Number>(held, x);
     held.clear();
     if (!std::all_of(next.begin(), next.end(), hold)) return true;
   }

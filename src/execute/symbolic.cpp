@@ -395,11 +395,10 @@ bool SymbolicRunOf<Number>::insert(Token token, const std::string& where) {
   return true;
 }
 
+// Ids are positive where their sign matters, all layers have one multiplier, and every token
+// attends to some.
 template <typename Number>
-bool SymbolicRunOf<Number>::all_max() {
-  const std::size_t n = pattern_.tokens();
-  leading_.resize(n);
-  std::iota(leading_.begin(), leading_.end(), Token{0});
+bool SymbolicRunOf<Number>::all_max_applies() {
   // A token that attends to one token alone gets its id whatever the sign of its own.
   const auto chooses = [&](Token k) {
     return std::any_of(network_.all_max.begin(), network_.all_max.end(), [&](const auto& layer) {
@@ -422,23 +421,36 @@ bool SymbolicRunOf<Number>::all_max() {
     const std::size_t pattern_layer = network_.all_max[t].pattern_layer;
     if (looked_at[pattern_layer]) continue;
     looked_at[pattern_layer] = true;
-    for (Token k = 0; k < n; ++k) {
+    for (Token k = 0; k < pattern_.tokens(); ++k) {
       if (pattern_.neighbours(pattern_layer, k).empty())
         return stop(fmt::format("all-max layer {}: token {} attends to no token", t + 1, k + 1));
     }
   }
-  adds_multiples_ = true;
+  return true;
+}
+
+template <typename Number>
+std::size_t SymbolicRunOf<Number>::all_max_told() const {
+  if (network_.all_max.empty()) return 0;
   if constexpr (std::is_same_v<Number, WholePolynomial>) {
     const Index last = column_[order_.back()];
-    told_ = network_.all_max.empty() ? 0 : layers_told(network_.all_max.size(), [&](std::size_t t) {
+    return layers_told(network_.all_max.size(), [&](std::size_t t) {
       return bounded({{last, Number(-1) * Number(t)}}, network_.all_max.front().c, Number(t));
     });
   } else {
-    told_ = network_.all_max.empty()
-                ? 0
-                : layers_told(network_.all_max.front().c, network_.all_max.size(),
-                              nodes_[column_[order_.back()]].high);
+    return layers_told(network_.all_max.front().c, network_.all_max.size(),
+                       nodes_[column_[order_.back()]].high);
   }
+}
+
+template <typename Number>
+bool SymbolicRunOf<Number>::all_max() {
+  const std::size_t n = pattern_.tokens();
+  leading_.resize(n);
+  std::iota(leading_.begin(), leading_.end(), Token{0});
+  if (!all_max_applies()) return false;
+  adds_multiples_ = true;
+  told_ = all_max_told();
   for (std::size_t t = 0; t < network_.all_max.size(); ++t) {
     const std::size_t pattern_layer = network_.all_max[t].pattern_layer;
     const std::string where = fmt::format("all-max layer {}", t + 1);

@@ -151,6 +151,8 @@ class SymbolicRunOf : public SymbolicFacts {
   bool fire(std::size_t number, Token k, const std::string& where);
   bool insert(Token token, const std::string& where);
   bool all_max();
+  bool all_max_applies();
+  [[nodiscard]] std::size_t all_max_told() const;  // after so many layers L_k < c^t is shown
   bool stop(std::string why);
   bool stop_at(std::vector<Index> difference, std::string why);  // of one or two
 

@@ -25,6 +25,76 @@ std::vector<std::vector<Token>> cut_into_runs(std::size_t n, std::uint64_t g,
   return runs;
 }
 
+using Arc = std::function<bool(Token, Token)>;
+
+// Each run may be walked backwards where all its arcs allow it; then either end can be the first.
+std::vector<char> reversible_runs(const std::vector<std::vector<Token>>& runs, const Arc& arc) {
+  std::vector<char> reversible(runs.size(), 1);
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    for (std::size_t i = 1; i < runs[r].size() && reversible[r]; ++i)
+      reversible[r] = arc(runs[r][i], runs[r][i - 1]) ? 1 : 0;
+  }
+  return reversible;
+}
+
+// Puts one run after another, the first that fits, directly or by a spare hub between them. Empty
+// if a run fits nowhere.
+std::vector<Token> join_runs(std::vector<std::vector<Token>> runs, std::deque<Token>& spare,
+                             const Arc& arc) {
+  const std::vector<char> reversible = reversible_runs(runs, arc);
+  std::vector<char> used(runs.size());
+  std::vector<Token> path = runs[0];
+  used[0] = 1;
+  bool stuck = false;
+  for (std::size_t joined = 1; joined < runs.size() && !stuck; ++joined) {
+    stuck = true;
+    const auto take = [&](std::size_t r, bool backwards) {
+      if (backwards) std::reverse(runs[r].begin(), runs[r].end());
+      path.insert(path.end(), runs[r].begin(), runs[r].end());
+      used[r] = 1;
+      stuck = false;
+    };
+    for (std::size_t r = 0; r < runs.size() && stuck; ++r) {
+      if (used[r]) continue;
+      if (arc(path.back(), runs[r].front())) {
+        take(r, false);
+      } else if (reversible[r] && arc(path.back(), runs[r].back())) {
+        take(r, true);
+      }
+    }
+    for (std::size_t h = 0; h < spare.size() && stuck; ++h) {
+      if (!arc(path.back(), spare[h])) continue;
+      for (std::size_t r = 0; r < runs.size() && stuck; ++r) {
+        if (used[r]) continue;
+        const bool forwards = arc(spare[h], runs[r].front());
+        if (!forwards && !(reversible[r] && arc(spare[h], runs[r].back()))) continue;
+        path.push_back(spare[h]);
+        take(r, !forwards);
+      }
+      if (!stuck) spare.erase(spare.begin() + static_cast<std::ptrdiff_t>(h));
+    }
+  }
+  if (stuck) return {};
+  return path;
+}
+
+// Hubs that were not needed go to the end, or to the front.
+void place_spare_hubs(std::vector<Token>& path, std::deque<Token>& spare, const Arc& arc) {
+  for (bool placed = true; placed && !spare.empty();) {
+    placed = false;
+    for (std::size_t h = 0; h < spare.size() && !placed; ++h) {
+      if (arc(path.back(), spare[h])) {
+        path.push_back(spare[h]);
+        placed = true;
+      } else if (arc(spare[h], path.front())) {
+        path.insert(path.begin(), spare[h]);
+        placed = true;
+      }
+      if (placed) spare.erase(spare.begin() + static_cast<std::ptrdiff_t>(h));
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Token> order_by_runs(std::size_t n, const std::vector<std::uint64_t>& strides,
@@ -41,62 +111,11 @@ std::vector<Token> order_by_runs(std::size_t n, const std::vector<std::uint64_t>
       }
       auto runs = cut_into_runs(n, g, is_hub, arc);
       if (runs.empty() || runs.size() > most_runs) continue;
-      // Each run may be walked backwards where all its arcs allow it; then either end can be the
-      // first.
-      std::vector<char> reversible(runs.size(), 1);
-      for (std::size_t r = 0; r < runs.size(); ++r) {
-        for (std::size_t i = 1; i < runs[r].size() && reversible[r]; ++i)
-          reversible[r] = arc(runs[r][i], runs[r][i - 1]);
-      }
-      std::vector<char> used(runs.size());
       std::deque<Token> spare;
       if (aside) spare.assign(hubs.begin(), hubs.end());
-      std::vector<Token> path = runs[0];
-      used[0] = 1;
-      bool stuck = false;
-      for (std::size_t joined = 1; joined < runs.size() && !stuck; ++joined) {
-        stuck = true;
-        const auto take = [&](std::size_t r, bool backwards) {
-          if (backwards) std::reverse(runs[r].begin(), runs[r].end());
-          path.insert(path.end(), runs[r].begin(), runs[r].end());
-          used[r] = 1;
-          stuck = false;
-        };
-        for (std::size_t r = 0; r < runs.size() && stuck; ++r) {
-          if (used[r]) continue;
-          if (arc(path.back(), runs[r].front())) {
-            take(r, false);
-          } else if (reversible[r] && arc(path.back(), runs[r].back())) {
-            take(r, true);
-          }
-        }
-        for (std::size_t h = 0; h < spare.size() && stuck; ++h) {
-          if (!arc(path.back(), spare[h])) continue;
-          for (std::size_t r = 0; r < runs.size() && stuck; ++r) {
-            if (used[r]) continue;
-            const bool forwards = arc(spare[h], runs[r].front());
-            if (!forwards && !(reversible[r] && arc(spare[h], runs[r].back()))) continue;
-            path.push_back(spare[h]);
-            take(r, !forwards);
-          }
-          if (!stuck) spare.erase(spare.begin() + static_cast<std::ptrdiff_t>(h));
-        }
-      }
-      if (stuck) continue;
-      for (bool placed = true;
-           placed && !spare.empty();) {  // hubs that were not needed go to the end, or to the front
-        placed = false;
-        for (std::size_t h = 0; h < spare.size() && !placed; ++h) {
-          if (arc(path.back(), spare[h])) {
-            path.push_back(spare[h]);
-            placed = true;
-          } else if (arc(spare[h], path.front())) {
-            path.insert(path.begin(), spare[h]);
-            placed = true;
-          }
-          if (placed) spare.erase(spare.begin() + static_cast<std::ptrdiff_t>(h));
-        }
-      }
+      std::vector<Token> path = join_runs(std::move(runs), spare, arc);
+      if (path.empty()) continue;
+      place_spare_hubs(path, spare, arc);
       if (!spare.empty() || path.size() != n) continue;
       bool good = true;
       for (std::size_t i = 1; i < n && good; ++i) good = arc(path[i - 1], path[i]);

@@ -349,6 +349,75 @@ ReachAnswer yes(std::size_t s, std::optional<std::pair<std::size_t, std::size_t>
   return answer;
 }
 
+// An upper bound of s where (1.1) holds, with its argument; 0 if none was found. What is cheap
+// comes first: a million random edges are looked at only when columns and bands do not decide.
+std::size_t upper_bound_of_s(Reach& reach, Argument& proof) {
+  Argument other;
+  std::size_t upper = reach.band_bound(proof);
+  for (const bool listed_edges : {false, true}) {
+    if (upper == 1 || (upper != 0 && listed_edges)) break;
+    if (listed_edges) {
+      reach.look_at_listed_edges();
+      upper = reach.band_bound(proof);
+      if (upper == 1) break;
+    }
+    const std::size_t common = reach.common_bound(
+        upper == 0 ? common_steps : std::min(upper - 1, common_steps), listed_edges, other);
+    if (common != 0) upper = common, proof = other;
+  }
+  return upper;
+}
+
+using ShortRow = std::optional<std::pair<std::size_t, std::size_t>>;
+
+// Somewhere below the upper bound (or beyond 1, 2, 4, ...) the probed rows become whole: s is at
+// least the t that is returned. `late` is a short row of S^(t - 1), if one was seen.
+std::size_t least_by_probes(Reach& reach, std::size_t upper, ShortRow& late) {
+  // S^lower has a short row, S^above none that was probed.
+  std::size_t lower = 0, above = upper == 0 ? 1 : upper - 1;
+  while (upper == 0) {
+    const auto missing = reach.short_row(above);
+    if (!missing) break;
+    late = missing;
+    lower = above;
+    above *= 2;
+  }
+  while (above - lower > 1) {
+    const std::size_t middle = lower + (above - lower) / 2;
+    if (const auto missing = reach.short_row(middle)) {
+      late = missing;
+      lower = middle;
+    } else {
+      above = middle;
+    }
+  }
+  return above;
+}
+
+// s where (1.1) holds, from the upper bound (0: none) that `proof` shows. Nothing if no argument
+// decides it, and `why` says what is known.
+std::optional<ReachAnswer> decide_below(Reach& reach, std::size_t upper, const Argument& proof,
+                                        std::string& why) {
+  if (upper == 1) return yes(1, std::nullopt, proof);
+  if (upper != 0) {
+    if (const auto late = reach.short_row(upper - 1)) return yes(upper, late, proof);
+    why = "s is at most " + std::to_string(upper);
+  }
+  ShortRow late;
+  for (std::size_t t = least_by_probes(reach, upper, late);; ++t) {  // t - 1 is too small
+    if (t == upper) return yes(t, late, proof);
+    Argument by_hubs;
+    ShortRow witness;
+    if (reach.whole_by_hubs(t, by_hubs, witness)) return yes(t, late, by_hubs);
+    if (!witness) {
+      why = "s is at least " + std::to_string(t) +
+            (upper == 0 ? "" : " and at most " + std::to_string(upper));
+      return std::nullopt;
+    }
+    late = witness;
+  }
+}
+
 }  // namespace
 
 ReachAnswer find_reach(const StructuredPattern& pattern, bool self,
@@ -361,65 +430,11 @@ ReachAnswer find_reach(const StructuredPattern& pattern, bool self,
   try {
     ReachAnswer answer;
     Reach reach(pattern);
-    Argument proof, other;
-    std::size_t upper = 0;
-    // What is cheap comes first: a million random edges are looked at only when columns and bands
-    // do not decide.
-    if (self) {
-      upper = reach.band_bound(proof);
-      for (const bool listed_edges : {false, true}) {
-        if (upper == 1 || (upper != 0 && listed_edges)) break;
-        if (listed_edges) {
-          reach.look_at_listed_edges();
-          upper = reach.band_bound(proof);
-          if (upper == 1) break;
-        }
-        const std::size_t common = reach.common_bound(
-            upper == 0 ? common_steps : std::min(upper - 1, common_steps), listed_edges, other);
-        if (common != 0) upper = common, proof = other;
-      }
-    }
+    Argument proof;
+    const std::size_t upper = self ? upper_bound_of_s(reach, proof) : 0;
     if (upper == 0 && refuted_by_closure(pattern, self, answer)) return answer;
     if (!self) return by_bitsets(pattern, self, limits, "(1.1) fails, so the S^t need not grow");
-    if (upper == 1) return yes(1, std::nullopt, proof);
-    if (upper != 0) {
-      if (const auto late = reach.short_row(upper - 1)) return yes(upper, late, proof);
-      why = "s is at most " + std::to_string(upper);
-    }
-    // Somewhere below the upper bound (or beyond 1, 2, 4, ...) the probed rows become whole: s is
-    // at least that.
-    std::size_t lower = 0,
-                above = upper == 0
-                            ? 1
-                            : upper - 1;  // S^lower has a short row, S^above none that was probed
-    std::optional<std::pair<std::size_t, std::size_t>> late;
-    while (upper == 0) {
-      const auto missing = reach.short_row(above);
-      if (!missing) break;
-      late = missing;
-      lower = above;
-      above *= 2;
-    }
-    while (above - lower > 1) {
-      const std::size_t middle = lower + (above - lower) / 2;
-      if (const auto missing = reach.short_row(middle)) {
-        late = missing;
-        lower = middle;
-      } else {
-        above = middle;
-      }
-    }
-    for (std::size_t t = above;; ++t) {  // t - 1 is known to be too small
-      if (t == upper) return yes(t, late, proof);
-      std::optional<std::pair<std::size_t, std::size_t>> witness;
-      if (reach.whole_by_hubs(t, other, witness)) return yes(t, late, other);
-      if (!witness) {
-        why = "s is at least " + std::to_string(t) +
-              (upper == 0 ? "" : " and at most " + std::to_string(upper));
-        break;
-      }
-      late = witness;
-    }
+    if (auto found = decide_below(reach, upper, proof, why)) return std::move(*found);
   } catch (const LimitReached& e) {
     why += std::string(", and ") + e.what();
   }

@@ -44,21 +44,8 @@ std::string verdict_of(const CorpusResult& result, const ClaimFinding& c) {
   return "";
 }
 
-}  // namespace
-
-std::string corpus_markdown(const CorpusResult& result, const CorpusPresentation& how) {
-  const CorpusTotals t = totals(result);
-  std::string out;
-  std::string patterns;
-  for (const PatternChoice& p : result.patterns)
-    patterns += fmt::format("{}{}", patterns.empty() ? "" : ", ", p.str());
-  if (!result.boxes.empty())
-    out += fmt::format("Box {} (q = D^d); patterns {}.\n\n", show(result.boxes), patterns);
-  if (const std::string own = described_boxes(result); !own.empty())
-    out += "On its own box: " + cell(own) + ".\n\n";
-  if (const std::string others = network_of_others(result); !others.empty())
-    out += "Network: " + cell(others) + ".\n\n";
-  out +=
+std::string totals_table(const CorpusTotals& t) {
+  std::string out =
       "| verdict | printed | implicit | repaired | remarks | hypotheses | all "
       "|\n|---|--:|--:|--:|--:|--:|--:|\n";
   const auto row = [&](const char* name, CorpusTotals::Row r) {
@@ -76,6 +63,55 @@ std::string corpus_markdown(const CorpusResult& result, const CorpusPresentation
   row("not checkable", CorpusTotals::not_checkable);
   row("errata: the printed line cannot be read as it stands", CorpusTotals::errata);
   row("**all**", CorpusTotals::total);
+  return out;
+}
+
+// The refuted claims of these kinds; "" if there is none.
+std::string refuted_table(const CorpusResult& result, const char* name,
+                          std::initializer_list<claim::EntryKind> kinds) {
+  std::string rows;
+  for (const ClaimFinding& c : result.claims) {
+    if (c.verdict != Verdict::refuted ||
+        std::find(kinds.begin(), kinds.end(), c.entry->kind) == kinds.end())
+      continue;
+    rows += fmt::format("| {} | {} | {} | {} |\n", code_cell(c.entry->id),
+                        cell(result.runs[*c.counterexample].str()), cell(witness_line(c)),
+                        cell(c.observation));
+  }
+  if (rows.empty()) return "";
+  return fmt::format(
+             "\n| {} | smallest counterexample | witness (real units) | observed "
+             "|\n|---|---|---|---|\n",
+             name) +
+         rows;
+}
+
+std::string claims_table(const CorpusResult& result) {
+  std::string out = "\n| claim | kind | recorded | verdict |\n|---|---|---|---|\n";
+  for (const ClaimFinding& c : result.claims) {
+    std::string verdict = verdict_of(result, c);
+    for (const std::string& why : c.against) verdict += "; **against its record**: " + why;
+    out += fmt::format("| {} | {} | {} | {} |\n", code_cell(c.entry->id),
+                       name_of_kind(c.entry->kind), name_of_record(c.entry->record), cell(verdict));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string corpus_markdown(const CorpusResult& result, const CorpusPresentation& how) {
+  const CorpusTotals t = totals(result);
+  std::string out;
+  std::string patterns;
+  for (const PatternChoice& p : result.patterns)
+    patterns += fmt::format("{}{}", patterns.empty() ? "" : ", ", p.str());
+  if (!result.boxes.empty())
+    out += fmt::format("Box {} (q = D^d); patterns {}.\n\n", show(result.boxes), patterns);
+  if (const std::string own = described_boxes(result); !own.empty())
+    out += "On its own box: " + cell(own) + ".\n\n";
+  if (const std::string others = network_of_others(result); !others.empty())
+    out += "Network: " + cell(others) + ".\n\n";
+  out += totals_table(t);
   out += fmt::format(
       "\n{} of the refuted claims and the errata have a repair that is verified on the box. {} "
       "against the record.\n",
@@ -86,37 +122,14 @@ std::string corpus_markdown(const CorpusResult& result, const CorpusPresentation
       out += fmt::format("| {} | {} |\n", cell(why), number);
   }
   const auto refuted = [&](const char* name, std::initializer_list<claim::EntryKind> kinds) {
-    std::string rows;
-    for (const ClaimFinding& c : result.claims) {
-      if (c.verdict != Verdict::refuted ||
-          std::find(kinds.begin(), kinds.end(), c.entry->kind) == kinds.end())
-        continue;
-      rows += fmt::format("| {} | {} | {} | {} |\n", code_cell(c.entry->id),
-                          cell(result.runs[*c.counterexample].str()), cell(witness_line(c)),
-                          cell(c.observation));
-    }
-    if (!rows.empty())
-      out += fmt::format(
-                 "\n| {} | smallest counterexample | witness (real units) | observed "
-                 "|\n|---|---|---|---|\n",
-                 name) +
-             rows;
+    out += refuted_table(result, name, kinds);
   };
   using claim::EntryKind;
   refuted("refuted", {EntryKind::printed, EntryKind::implicit});
   refuted("refuted repair", {EntryKind::repaired});
   refuted("refuted remark (not printed: our own observation)", {EntryKind::remark});
   refuted("hypothesis that a run does not meet", {EntryKind::hypothesis});
-  if (how.every_claim) {
-    out += "\n| claim | kind | recorded | verdict |\n|---|---|---|---|\n";
-    for (const ClaimFinding& c : result.claims) {
-      std::string verdict = verdict_of(result, c);
-      for (const std::string& why : c.against) verdict += "; **against its record**: " + why;
-      out +=
-          fmt::format("| {} | {} | {} | {} |\n", code_cell(c.entry->id),
-                      name_of_kind(c.entry->kind), name_of_record(c.entry->record), cell(verdict));
-    }
-  }
+  if (how.every_claim) out += claims_table(result);
   return out;
 }
 

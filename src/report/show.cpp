@@ -55,63 +55,60 @@ ShownState state_of(const std::string& network, const std::string& stage, const 
   return out;
 }
 
-}  // namespace
-
-ShownRun way_of(const Run& run, const std::optional<std::vector<Rational>>& entries) {
-  ShownRun out;
+// Adds the states of this input, network after network, up to one that is too long. Returns the
+// networks it went through.
+std::set<std::string> go_through(const Run& run, const subject::Input& input, ShownRun& out) {
   const ConstructionFile& file = run.file();
-  out.inputs = run.inputs();
   subject::Reading& reading = run.reading();
-  const subject::Input input = entries ? run.input(*entries) : run.guarded([&] {
-    if (out.inputs.is_zero()) throw subject::TermError("there are no inputs");
-    return reading.input(out.inputs > Rational(1) ? 1 : 0);
-  });
-  out.entries = input.values;
   std::set<std::string> gone_through;
-  run.guarded([&] {
-    subject::Mat z = reading.start(input);
-    out.states.push_back(state_of("", "", 0, z));
-    Rational all_layers = 0;
-    for (const std::string& network : file.networks) {
-      const Rational layers = run.layers(network), one_by_one = reading.one_by_one(network);
-      all_layers += one_by_one;
-      if (one_by_one > Rational(subject::max_layers)) {
-        out.not_run.push_back(fmt::format(
-            "{}: {} layers, {}more than {} are not made one by one", network, layers.str(),
-            one_by_one == layers ? "" : one_by_one.str() + " in no sweep; ", subject::max_layers));
-        break;
-      }
-      if (needs_all_inputs(file, network) &&
-          out.inputs * all_layers * Rational(run.tokens()) > Rational(kMostSteps)) {
-        out.not_run.push_back(
-            fmt::format("{}: its weights need the way of each of {} inputs; take smaller "
-                        "parameters",
-                        network, out.inputs.str()));
-        break;
-      }
-      const subject::Mat from = z;
-      const std::uint64_t size = reading.size(network);
-      Rational after = 0;
-      if (!has_repeat(file, network)) {
-        for (const Stage& stage : file.stages) {
-          if (stage.network != network) continue;
-          after += run.stage_layers(stage.name);
-          if (after == Rational(size)) continue;
-          z = reading.run(network, static_cast<std::uint64_t>(*after.to_int64()), from);
-          out.states.push_back(state_of(network, stage.name, after, z));
-        }
-      }
-      z = reading.run(network, size, from);
-      std::string last;
-      for (const Stage& stage : file.stages)
-        if (stage.network == network && !run.stage_layers(stage.name).is_zero()) last = stage.name;
-      out.states.push_back(state_of(network, last, size, z));
-      gone_through.insert(network);
-      for (subject::StageWay& way : reading.ways(network)) out.ways.push_back(std::move(way));
+  subject::Mat z = reading.start(input);
+  out.states.push_back(state_of("", "", 0, z));
+  Rational all_layers = 0;
+  for (const std::string& network : file.networks) {
+    const Rational layers = run.layers(network), one_by_one = reading.one_by_one(network);
+    all_layers += one_by_one;
+    if (one_by_one > Rational(subject::max_layers)) {
+      out.not_run.push_back(fmt::format(
+          "{}: {} layers, {}more than {} are not made one by one", network, layers.str(),
+          one_by_one == layers ? "" : one_by_one.str() + " in no sweep; ", subject::max_layers));
+      break;
     }
-    return 0;
-  });
-  // Names of claims that are numbers of this input at a token.
+    if (needs_all_inputs(file, network) &&
+        out.inputs * all_layers * Rational(run.tokens()) > Rational(kMostSteps)) {
+      out.not_run.push_back(
+          fmt::format("{}: its weights need the way of each of {} inputs; take smaller "
+                      "parameters",
+                      network, out.inputs.str()));
+      break;
+    }
+    const subject::Mat from = z;
+    const std::uint64_t size = reading.size(network);
+    Rational after = 0;
+    if (!has_repeat(file, network)) {
+      for (const Stage& stage : file.stages) {
+        if (stage.network != network) continue;
+        after += run.stage_layers(stage.name);
+        if (after == Rational(size)) continue;
+        z = reading.run(network, static_cast<std::uint64_t>(*after.to_int64()), from);
+        out.states.push_back(state_of(network, stage.name, after, z));
+      }
+    }
+    z = reading.run(network, size, from);
+    std::string last;
+    for (const Stage& stage : file.stages)
+      if (stage.network == network && !run.stage_layers(stage.name).is_zero()) last = stage.name;
+    out.states.push_back(state_of(network, last, size, z));
+    gone_through.insert(network);
+    for (subject::StageWay& way : reading.ways(network)) out.ways.push_back(std::move(way));
+  }
+  return gone_through;
+}
+
+// Adds the names of claims that are numbers of this input at a token.
+void add_values(const Run& run, const subject::Input& input,
+                const std::set<std::string>& gone_through, ShownRun& out) {
+  const ConstructionFile& file = run.file();
+  subject::Reading& reading = run.reading();
   for (const std::string& name : file.order) {
     const auto& signature = file.definitions.at(name).signature;
     if (signature.arguments != std::vector<std::string>{"H", "k"}) continue;
@@ -130,6 +127,21 @@ ShownRun way_of(const Run& run, const std::optional<std::vector<Rational>>& entr
     }
     if (value.at.size() == run.tokens()) out.values.push_back(std::move(value));
   }
+}
+
+}  // namespace
+
+ShownRun way_of(const Run& run, const std::optional<std::vector<Rational>>& entries) {
+  ShownRun out;
+  out.inputs = run.inputs();
+  subject::Reading& reading = run.reading();
+  const subject::Input input = entries ? run.input(*entries) : run.guarded([&] {
+    if (out.inputs.is_zero()) throw subject::TermError("there are no inputs");
+    return reading.input(out.inputs > Rational(1) ? 1 : 0);
+  });
+  out.entries = input.values;
+  const auto gone_through = run.guarded([&] { return go_through(run, input, out); });
+  add_values(run, input, gone_through, out);
   return out;
 }
 

@@ -63,87 +63,124 @@ struct WholeNetwork {
   const Pattern& pattern;
 };
 
-void write_network(const std::filesystem::path& file, const WholeNetwork& whole) {
-  const auto& [n, d, D] = whole.parameters;
-  const auto integer = [](std::uint64_t x) { return static_cast<std::int64_t>(x); };
-  IntegerArray kind{"kind", {}, {}}, index{"index", {}, {}},
-      pattern_layer{"attention_pattern_layer", {}, {}}, first_head{"attention_first_head", {}, {}},
-      heads{"attention_heads", {}, {}}, activation{"activation", {}, {}}, edges{"pattern", {}, {}};
-  std::vector<PiecewiseLinear> activations;  // those met so far
-  Exact W_O(file, "W_O", {d, 1}), W_V(file, "W_V", {1, d}), W_K(file, "W_K", {1, d}),
-      W_Q(file, "W_Q", {1, d}), b_Q(file, "b_Q", {1});
-  Exact W_1(file, "W_1", {1, d}), b_1(file, "b_1", {1}), W_2(file, "W_2", {d, 1}),
-      b_2(file, "b_2", {d}), E(file, "E", {}), piece(file, "activation_piece", {4}),
-      outside(file, "activation_outside", {4});
+std::int64_t whole_number(std::uint64_t x) { return static_cast<std::int64_t>(x); }
 
-  const auto feed_forward = [&](const FeedForward& layer, std::int64_t what) {
+// The arrays of the file, which grow layer by layer.
+class NetworkArrays {
+ public:
+  NetworkArrays(const std::filesystem::path& file, const Parameters& parameters)
+      : file_(file), parameters_(parameters) {}
+
+  void add(const FeedForward& layer, std::int64_t what) {
     HARDMAX_REQUIRE(layer.b_1.size() == 1 && layer.residual);
-    kind.values.push_back(what);
-    index.values.push_back(integer(activation.values.size()));
-    const auto known = std::find(activations.begin(), activations.end(), layer.activation);
-    activation.values.push_back(known - activations.begin());
-    if (known == activations.end()) activations.push_back(layer.activation);
-    W_1.add(layer.W_1);
-    b_1.add(layer.b_1);
-    W_2.add(layer.W_2);
-    b_2.add(layer.b_2);
-  };
-  for (std::size_t t = 0; t < whole.quantizer.layers(); ++t)
-    feed_forward(whole.quantizer.layer(t), 0);
-  std::int64_t all_heads = 0;
-  bool with_self = true;
-  for (std::size_t t = 0; t < whole.attention.layers().size(); ++t) {
-    const auto& layer = std::get<Attention>(whole.attention.layers()[t]);
-    with_self = with_self && layer.keys_with_self;
-    kind.values.push_back(t < whole.selective_layers ? 1 : 2);
-    index.values.push_back(integer(t));
-    pattern_layer.values.push_back(integer(layer.pattern_layer));
-    first_head.values.push_back(all_heads);
-    heads.values.push_back(integer(layer.heads.size()));
-    all_heads += integer(layer.heads.size());
-    for (const Head& head : layer.heads) {
-      HARDMAX_REQUIRE(head.b_Q.size() == 1);
-      W_O.add(head.W_O);
-      W_V.add(head.W_V);
-      W_K.add(head.W_K);
-      W_Q.add(head.W_Q);
-      b_Q.add(head.b_Q);
-    }
+    kind_.values.push_back(what);
+    index_.values.push_back(whole_number(activation_.values.size()));
+    const auto known = std::find(activations_.begin(), activations_.end(), layer.activation);
+    activation_.values.push_back(known - activations_.begin());
+    if (known == activations_.end()) activations_.push_back(layer.activation);
+    W_1_.add(layer.W_1);
+    b_1_.add(layer.b_1);
+    W_2_.add(layer.W_2);
+    b_2_.add(layer.b_2);
   }
-  for (std::size_t t = 0; whole.value != nullptr && t < whole.value->layers(); ++t)
-    feed_forward(whole.value->built_layer(t), 3);
-  E.add(whole.E);
-  // Three pieces, half-open.
-  for (const PiecewiseLinear& f : activations) {
-    HARDMAX_REQUIRE(f.breakpoints().size() == 2);
-    const Rational &lower = f.breakpoints()[0], &upper = f.breakpoints()[1];
-    const Affine &below = f.pieces()[0], &between = f.pieces()[1], &above = f.pieces()[2];
-    HARDMAX_REQUIRE(f(lower) == between(lower) && f(upper) == above(upper));
-    piece.add(std::vector<Rational>{lower, upper, between.slope, between.intercept});
-    outside.add(std::vector<Rational>{below.slope, below.intercept, above.slope, above.intercept});
-  }
-  for (std::size_t l = 0; l < whole.pattern.layers(); ++l) {
-    for (std::size_t k = 0; k < n; ++k) {
-      for (const Token j : whole.pattern.neighbours(l, k)) {
-        if (with_self || j != k)
-          edges.values.insert(edges.values.end(), {integer(l), integer(k), integer(j)});
+
+  void add(const Network& attention, std::size_t selective_layers) {
+    std::int64_t all_heads = 0;
+    for (std::size_t t = 0; t < attention.layers().size(); ++t) {
+      const auto& layer = std::get<Attention>(attention.layers()[t]);
+      with_self_ = with_self_ && layer.keys_with_self;
+      kind_.values.push_back(t < selective_layers ? 1 : 2);
+      index_.values.push_back(whole_number(t));
+      pattern_layer_.values.push_back(whole_number(layer.pattern_layer));
+      first_head_.values.push_back(all_heads);
+      heads_.values.push_back(whole_number(layer.heads.size()));
+      all_heads += whole_number(layer.heads.size());
+      for (const Head& head : layer.heads) {
+        HARDMAX_REQUIRE(head.b_Q.size() == 1);
+        W_O_.add(head.W_O);
+        W_V_.add(head.W_V);
+        W_K_.add(head.W_K);
+        W_Q_.add(head.W_Q);
+        b_Q_.add(head.b_Q);
       }
     }
   }
 
-  std::vector<IntegerArray> arrays{
-      {"parameters",
-       {5},
-       {integer(n), integer(d), integer(D), integer(whole.p), integer(whole.s)}}};
-  for (IntegerArray* array : {&kind, &index, &pattern_layer, &first_head, &heads, &activation}) {
-    array->shape = {array->values.size()};
-    arrays.push_back(std::move(*array));
+  void add_positions(const std::vector<Rational>& E) { E_.add(E); }
+
+  // Of the layers so far; each has three pieces, half-open.
+  void add_activations() {
+    for (const PiecewiseLinear& f : activations_) {
+      HARDMAX_REQUIRE(f.breakpoints().size() == 2);
+      const Rational &lower = f.breakpoints()[0], &upper = f.breakpoints()[1];
+      const Affine &below = f.pieces()[0], &between = f.pieces()[1], &above = f.pieces()[2];
+      HARDMAX_REQUIRE(f(lower) == between(lower) && f(upper) == above(upper));
+      piece_.add(std::vector<Rational>{lower, upper, between.slope, between.intercept});
+      outside_.add(
+          std::vector<Rational>{below.slope, below.intercept, above.slope, above.intercept});
+    }
   }
-  edges.shape = {edges.values.size() / 3, 3};
-  arrays.push_back(std::move(edges));
-  for (Exact* exact : {&E, &W_O, &W_V, &W_K, &W_Q, &b_Q, &W_1, &b_1, &W_2, &b_2, &piece, &outside})
-    exact->finish(arrays);
-  write_npz(file, arrays);
+
+  // Requires  the attention is added.
+  void add(const Pattern& pattern) {
+    for (std::size_t l = 0; l < pattern.layers(); ++l) {
+      for (std::size_t k = 0; k < parameters_.n; ++k) {
+        for (const Token j : pattern.neighbours(l, k)) {
+          if (with_self_ || j != k)
+            edges_.values.insert(edges_.values.end(),
+                                 {whole_number(l), whole_number(k), whole_number(j)});
+        }
+      }
+    }
+  }
+
+  void write(std::uint64_t p, std::uint64_t s) {
+    const auto& [n, d, D] = parameters_;
+    std::vector<IntegerArray> arrays{
+        {"parameters",
+         {5},
+         {whole_number(n), whole_number(d), whole_number(D), whole_number(p), whole_number(s)}}};
+    for (IntegerArray* array :
+         {&kind_, &index_, &pattern_layer_, &first_head_, &heads_, &activation_}) {
+      array->shape = {array->values.size()};
+      arrays.push_back(std::move(*array));
+    }
+    edges_.shape = {edges_.values.size() / 3, 3};
+    arrays.push_back(std::move(edges_));
+    for (Exact* exact :
+         {&E_, &W_O_, &W_V_, &W_K_, &W_Q_, &b_Q_, &W_1_, &b_1_, &W_2_, &b_2_, &piece_, &outside_})
+      exact->finish(arrays);
+    write_npz(file_, arrays);
+  }
+
+ private:
+  const std::filesystem::path& file_;
+  const Parameters& parameters_;
+  const std::uint64_t d_ = parameters_.d;
+  IntegerArray kind_{"kind", {}, {}}, index_{"index", {}, {}},
+      pattern_layer_{"attention_pattern_layer", {}, {}},
+      first_head_{"attention_first_head", {}, {}}, heads_{"attention_heads", {}, {}},
+      activation_{"activation", {}, {}}, edges_{"pattern", {}, {}};
+  std::vector<PiecewiseLinear> activations_;  // those met so far
+  Exact W_O_{file_, "W_O", {d_, 1}}, W_V_{file_, "W_V", {1, d_}}, W_K_{file_, "W_K", {1, d_}},
+      W_Q_{file_, "W_Q", {1, d_}}, b_Q_{file_, "b_Q", {1}};
+  Exact W_1_{file_, "W_1", {1, d_}}, b_1_{file_, "b_1", {1}}, W_2_{file_, "W_2", {d_, 1}},
+      b_2_{file_, "b_2", {d_}}, E_{file_, "E", {}}, piece_{file_, "activation_piece", {4}},
+      outside_{file_, "activation_outside", {4}};
+  bool with_self_ = true;
+};
+
+void write_network(const std::filesystem::path& file, const WholeNetwork& whole) {
+  NetworkArrays arrays(file, whole.parameters);
+  for (std::size_t t = 0; t < whole.quantizer.layers(); ++t)
+    arrays.add(whole.quantizer.layer(t), 0);
+  arrays.add(whole.attention, whole.selective_layers);
+  for (std::size_t t = 0; whole.value != nullptr && t < whole.value->layers(); ++t)
+    arrays.add(whole.value->built_layer(t), 3);
+  arrays.add_positions(whole.E);
+  arrays.add_activations();
+  arrays.add(whole.pattern);
+  arrays.write(whole.p, whole.s);
 }
 
 [[noreturn]] void not_written(const std::filesystem::path& file, const LimitReached& limit) {

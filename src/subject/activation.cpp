@@ -186,25 +186,31 @@ class ActivationReader {
       }
     }
     if (is_bound(term.name, env)) none("an entry of what has cases");
-    if (term.name == "if") {
-      bool first = false;
-      try {
-        first = truth_of(reading.value(*term.parts[0], env));
-      } catch (const DependsOnArgument&) {
-        condition(reading, *term.parts[0], env);
-        cases(reading, *term.parts[1], env);
-        cases(reading, *term.parts[2], env);
-        return;
-      }
-      // The condition is decided for every value of the argument.
-      return cases(reading, *term.parts[first ? 1 : 2], env);
-    }
+    if (term.name == "if") return cases_of_if(reading, term, env);
     if (!reading.file_.definitions.contains(term.name)) {
       if (has_argument(term, env))
         none("only if, sums, products with numbers and definitions of such");
       affine(reading, term, env);
       return;
     }
+    cases_of_definition(reading, term, env);
+  }
+
+  void cases_of_if(Reading& reading, const Term& term, const Env* env) {
+    bool first = false;
+    try {
+      first = truth_of(reading.value(*term.parts[0], env));
+    } catch (const DependsOnArgument&) {
+      condition(reading, *term.parts[0], env);
+      cases(reading, *term.parts[1], env);
+      cases(reading, *term.parts[2], env);
+      return;
+    }
+    // The condition is decided for every value of the argument.
+    return cases(reading, *term.parts[first ? 1 : 2], env);
+  }
+
+  void cases_of_definition(Reading& reading, const Term& term, const Env* env) {
     std::vector<Value> arguments;
     for (const TermPtr& part : term.parts) {
       if (cased(reading, *part, env) && has_argument(*part, env))

@@ -24,58 +24,64 @@ void refuse_previous(const Reach& reach) {
         "in definitions that only 'start' uses");
 }
 
-}  // namespace
-
-void ConstructionFile::check() {
-  given_ = given_functions();
+// What has a value besides definitions, with numbers of arguments.
+std::map<std::string, int> names_given(const ConstructionFile& file) {
+  std::map<std::string, int> given = given_functions();
   const auto give = [&](const std::string& name, int arguments) {
-    if (!given_.emplace(name, arguments).second)
-      fail(1, "[construction]",
-           "the parameter or table '" + name +
-               "' has the name of something that is given; choose another");
+    if (!given.emplace(name, arguments).second)
+      file.fail(1, "[construction]",
+                "the parameter or table '" + name +
+                    "' has the name of something that is given; choose another");
   };
-  if (has_inputs) give("G", 3);
-  if (std::any_of(stages.begin(), stages.end(), [](const Stage& s) { return s.scale != nullptr; }))
+  if (file.has_inputs) give("G", 3);
+  if (std::any_of(file.stages.begin(), file.stages.end(),
+                  [](const Stage& s) { return s.scale != nullptr; }))
     give("soft", 5);
-  if (pattern != PatternUse::none) {
+  if (file.pattern != ConstructionFile::PatternUse::none) {
     give("A", 2);
     give("p", 0);
   }
-  if (pattern == PatternUse::required) {
+  if (file.pattern == ConstructionFile::PatternUse::required) {
     give("gamma", 1);
     give("l", 1);
     give("s", 0);
     give("S", 2);
   }
-  if (machine) {
-    if (pattern == PatternUse::required)
-      fail(1, "[construction]",
-           "machine and pattern = \"required\" both give 'S'; write pattern = \"optional\"");
+  if (file.machine) {
+    if (file.pattern == ConstructionFile::PatternUse::required)
+      file.fail(1, "[construction]",
+                "machine and pattern = \"required\" both give 'S'; write pattern = \"optional\"");
     for (const auto& [name, arguments] : machine_names()) give(name, arguments);
   }
-  for (const Signature& table : tables) give(table.name, static_cast<int>(table.arguments.size()));
-  for (const Parameter& p : parameters) give(p.name, 0);
-  for (const auto& [name, definition] : definitions) {
-    if (given_.contains(name))
-      fail(definition.line, "definition '" + name + "'",
-           "it has the name of something that is given; choose another");
-  }
-  if (!states.empty() && std::find(networks.begin(), networks.end(), states) == networks.end())
-    fail(1, "[construction]",
-         "states = '" + states + "' is no network; there are " + joined(networks));
-  for (const Stage& stage : stages) {
-    const bool anothers = std::any_of(stages.begin(), stages.end(), [&](const Stage& other) {
-      return other.network == stage.name && stage.network != stage.name;
-    });
+  for (const Signature& table : file.tables)
+    give(table.name, static_cast<int>(table.arguments.size()));
+  for (const ConstructionFile::Parameter& p : file.parameters) give(p.name, 0);
+  return given;
+}
+
+void check_network_names(const ConstructionFile& file) {
+  if (!file.states.empty() &&
+      std::find(file.networks.begin(), file.networks.end(), file.states) == file.networks.end())
+    file.fail(1, "[construction]",
+              "states = '" + file.states + "' is no network; there are " + joined(file.networks));
+  for (const Stage& stage : file.stages) {
+    const bool anothers =
+        std::any_of(file.stages.begin(), file.stages.end(), [&](const Stage& other) {
+          return other.network == stage.name && stage.network != stage.name;
+        });
     if (anothers)
-      fail(stage.line, "stage '" + stage.name + "'",
-           "a network that it does not belong to has this name; call it otherwise");
+      file.fail(stage.line, "stage '" + stage.name + "'",
+                "a network that it does not belong to has this name; call it otherwise");
   }
-  check_circles();
+}
+
+// The terms of [construction] use no layers, and `start` alone uses `previous`; that makes it a
+// decoder.
+void check_head_terms(ConstructionFile& file) {
   const auto head = [&](const char* key, const TermPtr& term, const Bound& bound) {
     if (!term) return;
     try {
-      const Reach r = reach(*term, bound);
+      const Reach r = file.reach(*term, bound);
       if (!r.states.empty() || !r.counts.empty())
         throw TermError("it depends on layers of '" +
                         *(r.states.empty() ? r.counts : r.states).begin() +
@@ -85,34 +91,48 @@ void ConstructionFile::check() {
       if (key != std::string("start"))
         refuse_previous(r);
       else
-        decoder = r.previous;
+        file.decoder = r.previous;
     } catch (const TermError& e) {
-      fail(1, "[construction], " + std::string(key), e.what());
+      file.fail(1, "[construction], " + std::string(key), e.what());
     }
   };
-  for (const Parameter& p : parameters) head("parameters", p.condition, {});
-  for (const Parameter& c : conditions) head("conditions", c.condition, {});
-  for (const Signature& value : values) {
+  for (const ConstructionFile::Parameter& p : file.parameters) head("parameters", p.condition, {});
+  for (const ConstructionFile::Parameter& c : file.conditions) head("conditions", c.condition, {});
+  for (const Signature& value : file.values) {
     try {
-      const Reach r = reach(*value.term, {});
+      const Reach r = file.reach(*value.term, {});
       if (r.layer_state) throw TermError("it uses Z or a head, which only layers have");
       refuse_previous(r);
     } catch (const TermError& e) {
-      fail(1, "[construction], values, '" + value.name + "'", e.what());
+      file.fail(1, "[construction], values, '" + value.name + "'", e.what());
     }
   }
-  head("tokens", tokens, {});
-  head("rows", rows, {});
-  head("entries", entries, {});
-  head("start", start, {"H", "r", "k"});
+  head("tokens", file.tokens, {});
+  head("rows", file.rows, {});
+  head("entries", file.entries, {});
+  head("start", file.start, {"H", "r", "k"});
   try {
-    const Reach r = reach(inputs);
+    const Reach r = file.reach(file.inputs);
     if (!r.states.empty() || !r.counts.empty() || r.layer_state || r.variants)
       throw TermError("it depends on layers; say it by parameters");
     refuse_previous(r);
   } catch (const TermError& e) {
-    fail(1, "[construction], inputs", e.what());
+    file.fail(1, "[construction], inputs", e.what());
   }
+}
+
+}  // namespace
+
+void ConstructionFile::check() {
+  given_ = names_given(*this);
+  for (const auto& [name, definition] : definitions) {
+    if (given_.contains(name))
+      fail(definition.line, "definition '" + name + "'",
+           "it has the name of something that is given; choose another");
+  }
+  check_network_names(*this);
+  check_circles();
+  check_head_terms(*this);
   const std::set<std::string> of_start = reach(*start, {"H", "r", "k"}).definitions;
   for (const auto& [name, definition] : definitions) {
     const auto& own = definition.signature.arguments;
@@ -317,62 +337,81 @@ void ConstructionFile::check_ends(const std::vector<Signature>& changes) const {
   }
 }
 
+namespace {
+
+// Networks whose layers and states the stage may name: those before its own.
+using Before = std::vector<std::string>;
+
+bool stands_before(const Before& before, const std::string& network) {
+  return std::find(before.begin(), before.end(), network) != before.end();
+}
+
+void bind_once(Bound& bound, const std::string& name) {
+  if (!bound.insert(name).second)
+    throw TermError("two loops or lets called '" + name + "'; call one otherwise");
+}
+
+// Where a loop ends, or which instances it has: `what`.
+void check_loop_end(const ConstructionFile& file, const TermPtr& term, const Bound& bound,
+                    const Before& before, const std::string& what) {
+  if (!term) return;
+  const Reach r = file.reach(*term, bound);
+  refuse_previous(r);
+  if (!r.states.empty())
+    throw TermError(what + " depends on states of '" + *r.states.begin() +
+                    "'; say it by parameters");
+  const auto other =
+      std::find_if_not(r.counts.begin(), r.counts.end(),
+                       [&](const std::string& network) { return stands_before(before, network); });
+  if (other != r.counts.end())
+    throw TermError(what + " depends on the number of layers of '" + *other +
+                    "'; only networks before it may be named: " + joined(before));
+  if (r.layer_state) throw TermError(what + " uses Z or a head, which only layers have");
+}
+
+// Binds the names of the stage's loops.
+void check_loops(const ConstructionFile& file, const Stage& stage, const Before& before,
+                 Bound& bound) {
+  for (const Binders* binders : {&stage.repeat, &stage.loop}) {
+    for (const Binder& b : binders->list) {
+      check_loop_end(file, b.first, bound, before, "where the loop of '" + b.name + "' ends");
+      check_loop_end(file, b.last, bound, before, "where the loop of '" + b.name + "' ends");
+      bind_once(bound, b.name);
+    }
+    check_loop_end(file, binders->where, bound, before, "which instances the loop has");
+  }
+}
+
+void check_weight(const ConstructionFile& file, const Stage& stage, const TermPtr& term,
+                  const Bound& bound, const Before& before) {
+  if (!term) return;
+  const Reach r = file.reach(*term, bound);
+  refuse_previous(r);
+  for (const std::string& network : r.states) {
+    if (!stands_before(before, network))
+      throw TermError("its weights depend on states of '" + network + "', which " +
+                      (network == stage.network ? "it is a part of" : "stands after it") +
+                      "; only states of networks before it may be named: " + joined(before));
+  }
+}
+
+}  // namespace
+
 void ConstructionFile::check_stage(const Stage& stage) const {
-  const std::size_t own = static_cast<std::size_t>(
-      std::find(networks.begin(), networks.end(), stage.network) - networks.begin());
-  const std::vector<std::string> before(networks.begin(),
-                                        networks.begin() + static_cast<std::ptrdiff_t>(own));
-  const auto known = [&](const std::string& network) {
-    return std::find(before.begin(), before.end(), network) != before.end();
-  };
-  const auto wrong = [&](const std::string& what) {
-    fail(stage.line, "stage '" + stage.name + "'", what);
-  };
+  const auto own = std::find(networks.begin(), networks.end(), stage.network);
+  const Before before(networks.begin(), own);
   try {
     Bound bound;
-    const auto bind = [&](const std::string& name) {
-      if (!bound.insert(name).second)
-        throw TermError("two loops or lets called '" + name + "'; call one otherwise");
-    };
-    for (const Binders* binders : {&stage.repeat, &stage.loop}) {
-      const auto end = [&](const TermPtr& term, const std::string& what) {
-        if (!term) return;
-        const Reach r = reach(*term, bound);
-        refuse_previous(r);
-        if (!r.states.empty())
-          throw TermError(what + " depends on states of '" + *r.states.begin() +
-                          "'; say it by parameters");
-        for (const std::string& network : r.counts) {
-          if (!known(network))
-            throw TermError(what + " depends on the number of layers of '" + network +
-                            "'; only networks before it may be named: " + joined(before));
-        }
-        if (r.layer_state) throw TermError(what + " uses Z or a head, which only layers have");
-      };
-      for (const Binder& b : binders->list) {
-        end(b.first, "where the loop of '" + b.name + "' ends");
-        end(b.last, "where the loop of '" + b.name + "' ends");
-        bind(b.name);
-      }
-      end(binders->where, "which instances the loop has");
-    }
+    check_loops(*this, stage, before, bound);
     if (stage.keys && bound.contains("k"))
       throw TermError("k is the token that looks; call the name of the loop otherwise");
     const auto weight = [&](const TermPtr& term, const Bound& names) {
-      if (!term) return;
-      const Reach r = reach(*term, names);
-      refuse_previous(r);
-      for (const std::string& network : r.states) {
-        if (!known(network))
-          throw TermError("its weights depend on states of '" + network + "', which " +
-                          (network == stage.network ? "it is a part of" : "stands after it") +
-                          "; only states of networks before it may be named: " + joined(before));
-      }
+      check_weight(*this, stage, term, names, before);
     };
     weight(stage.backwards, names_of(stage.repeat));
     for (const Signature& let : stage.lets) {
       weight(let.term, bound);
-      bind(let.name);
+      bind_once(bound, let.name);
     }
     const auto with = [&](std::initializer_list<const char*> more) {
       Bound names = bound;
@@ -390,7 +429,7 @@ void ConstructionFile::check_stage(const Stage& stage) const {
         (stage.keys && reach(*stage.keys, with({"k"})).layer_state))
       throw TermError("'when' or 'keys' uses Z or a head; they are the same for every state");
   } catch (const TermError& e) {
-    wrong(e.what());
+    fail(stage.line, "stage '" + stage.name + "'", e.what());
   }
 }
 

@@ -61,6 +61,30 @@ class FileReader : TableReader {
 
  private:
   void read_head() {
+    read_id();
+    out_.source = words("source");
+    out_.words = words("words");
+    out_.states = text("states");
+    for (const char* key :
+         {"tokens", "rows", "inputs", "entries", "start", "pattern", "machine", "bring"})
+      if (item(key)) out_.texts[key] = text(key);
+    read_parameters();
+    read_what_runs_bring();
+    read_tables();
+    read_conditions_and_values();
+    if (item("hypotheses")) out_.hypotheses = item("hypotheses")->values;
+    if (item("box")) {
+      out_.box = item("box")->values;
+      out_.box_line = item("box")->line;
+    }
+    out_.tokens = set("tokens");
+    needed("rows");
+    out_.rows = term("rows");
+    needed("start");
+    out_.start = term("start");
+    read_inputs();
+  }
+  void read_id() {
     out_.id = text("id");
     if (out_.id.empty()) needed("id");
     if (!std::all_of(out_.id.begin(), out_.id.end(), [](char c) {
@@ -71,12 +95,8 @@ class FileReader : TableReader {
     const std::string dotted = "." + out_.id + ".";
     if (dotted.find("..") != std::string::npos)
       fail("id = '" + out_.id.substr(0, 60) + "'; a dot stands between two names");
-    out_.source = words("source");
-    out_.words = words("words");
-    out_.states = text("states");
-    for (const char* key :
-         {"tokens", "rows", "inputs", "entries", "start", "pattern", "machine", "bring"})
-      if (item(key)) out_.texts[key] = text(key);
+  }
+  void read_parameters() {
     const toml::Item& parameters = needed("parameters");
     for (const std::string& condition : parameters.values) {
       std::string name = condition.substr(condition.find_first_not_of(" \t\r\n"));
@@ -90,6 +110,8 @@ class FileReader : TableReader {
       out_.parameters.push_back({name, claim::one_space(condition),
                                  parsed("parameters", condition, parameters.line, read_formula)});
     }
+  }
+  void read_what_runs_bring() {
     if (const toml::Item* pattern = item("pattern")) {
       const std::string value = text("pattern");
       if (value != "required" && value != "optional")
@@ -102,7 +124,8 @@ class FileReader : TableReader {
         fail("machine = '" + text("machine").substr(0, 60) + "'; write required", machine->line);
       out_.machine = true;
     }
-    read_tables();
+  }
+  void read_conditions_and_values() {
     if (const toml::Item* conditions = item("conditions"))
       for (const std::string& condition : conditions->values) {
         count();
@@ -119,16 +142,8 @@ class FileReader : TableReader {
                item("values")->line);
       }
     }
-    if (item("hypotheses")) out_.hypotheses = item("hypotheses")->values;
-    if (item("box")) {
-      out_.box = item("box")->values;
-      out_.box_line = item("box")->line;
-    }
-    out_.tokens = set("tokens");
-    needed("rows");
-    out_.rows = term("rows");
-    needed("start");
-    out_.start = term("start");
+  }
+  void read_inputs() {
     if ((item("inputs") == nullptr) != (item("entries") == nullptr))
       fail("it has one of 'inputs' and 'entries'; write both, or none for one input");
     out_.has_inputs = item("inputs") != nullptr;

@@ -56,6 +56,7 @@ Value Reading::value(const Term& term, const Env* env) {
   return evaluate(term, env);
 }
 
+// NOLINTNEXTLINE(readability-function-size): a case a kind of term
 Value Reading::evaluate(const Term& term, const Env* env) {
   const auto part = [&](std::size_t i) { return value(*term.parts[i], env); };
   const auto truth = [&](std::size_t i) { return truth_of(part(i)); };
@@ -351,6 +352,46 @@ bool Reading::bind(const Binders& binders, std::size_t i, const Env* env, const 
   HARDMAX_REQUIRE(false);
 }
 
+namespace {
+
+// The 0 of its type, which is not known here. May it be a sum of affine functions?
+Nothing empty_sum(const ConstructionFile& file, const Term& term, const Env* env) {
+  std::set<std::string> bound;
+  for (const Binder& b : term.binders.list) bound.insert(b.name);
+  bool forms = false;
+  for (const Env* e = env; e; e = e->up) {
+    bound.insert(*e->name);
+    forms = forms || e->value.form() || e->value.mat();
+  }
+  return Nothing{forms || file.reach(*term.parts[0], bound).layer_state};
+}
+
+bool all_differ(const std::vector<Value>& values) {
+  std::set<std::string> seen;
+  for (const Value& v : values) {
+    std::string key;
+    if (!v.write_key(key)) throw TermError("'distinct' of " + v.kind());
+    if (!seen.insert(key).second) return false;
+  }
+  return true;
+}
+
+// The matrix with these columns.
+Value beside_each_other(const std::vector<Value>& values) {
+  std::vector<Value> entries;
+  const std::size_t height = forms_of(values[0]).size();
+  for (std::size_t r = 0; r < height; ++r) {
+    for (const Value& v : values) {
+      if (v.mat() && (v.mat()->columns != 1 || v.mat()->rows != height))
+        throw TermError("columns of different shapes");
+      entries.push_back(v.mat() ? entry_of(*v.mat(), r, 0) : v);
+    }
+  }
+  return subject::mat_from(height, values.size(), entries);
+}
+
+}  // namespace
+
 Value Reading::fold(const Term& term, const Env* env) {
   const std::string& what = term.name;
   const Term& body = *term.parts[0];
@@ -379,41 +420,14 @@ Value Reading::fold(const Term& term, const Env* env) {
     }
     return true;
   });
-  if (what == "sum" && !total) {
-    // The 0 of its type, which is not known here. May it be a sum of affine functions?
-    std::set<std::string> bound;
-    for (const Binder& b : term.binders.list) bound.insert(b.name);
-    bool forms = false;
-    for (const Env* e = env; e; e = e->up) {
-      bound.insert(*e->name);
-      forms = forms || e->value.form() || e->value.mat();
-    }
-    return Nothing{forms || file_.reach(body, bound).layer_state};
-  }
+  if (what == "sum" && !total) return empty_sum(file_, term, env);
   if (what == "union") return all.take();
-  if (what == "distinct") {
-    std::set<std::string> seen;
-    for (const Value& v : values) {
-      std::string key;
-      if (!v.write_key(key)) throw TermError("'distinct' of " + v.kind());
-      if (!seen.insert(key).second) return false;
-    }
-    return true;
-  }
+  if (what == "distinct") return all_differ(values);
   if (kept) {
     if (values.empty()) throw TermError("the " + what + " of nothing, which has no shape");
     if (what == "row") return subject::mat_from(1, values.size(), values);
     if (what == "column") return subject::mat_from(values.size(), 1, values);
-    std::vector<Value> entries;
-    const std::size_t height = forms_of(values[0]).size();
-    for (std::size_t r = 0; r < height; ++r) {
-      for (const Value& v : values) {
-        if (v.mat() && (v.mat()->columns != 1 || v.mat()->rows != height))
-          throw TermError("columns of different shapes");
-        entries.push_back(v.mat() ? entry_of(*v.mat(), r, 0) : v);
-      }
-    }
-    return subject::mat_from(height, values.size(), entries);
+    return beside_each_other(values);
   }
   if (!total) throw TermError("the " + what + " of nothing, which has no value");
   return *total;

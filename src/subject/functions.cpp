@@ -32,6 +32,61 @@ Rational least_or_most(const std::string& name, const std::vector<Value>& x) {
   return out;
 }
 
+Set union_of(const std::vector<Value>& x) {
+  Set out;
+  for (const Value& v : x) {
+    Set both;
+    std::set_union(out.begin(), out.end(), set_of(v).begin(), set_of(v).end(),
+                   std::back_inserter(both));
+    out = std::move(both);
+  }
+  return out;
+}
+
+Rational rational_exp_or_log(const std::string& n, const Rational& a) {
+  if (a == Rational(n == "exp" ? 0 : 1)) return Rational(n == "exp" ? 1 : 0);
+  throw TermError(n + " of " + a.str() +
+                  " is not rational: not in the weights of a hardmax network");
+}
+
+// An input with tokens i and j in each other's place. `place_of`: where `places` has each, once it
+// is asked.
+Input exchanged(Reading& reading,
+                const std::map<std::pair<std::int64_t, std::int64_t>, std::size_t>& place_of,
+                const Input& from, std::int64_t i, std::int64_t j) {
+  const auto other = [&](std::int64_t k) { return k == i ? j : k == j ? i : k; };
+  std::vector<Rational> values;
+  for (const auto& [k, r] : reading.places()) {
+    const auto at = place_of.find({other(k), r});
+    if (at == place_of.end())
+      throw TermError("exchange: an input has no entry of row " + std::to_string(r) + " of token " +
+                      std::to_string(other(k)));
+    values.push_back(from.values[at->second]);
+  }
+  if (std::find(reading.tokens().begin(), reading.tokens().end(), i) == reading.tokens().end() ||
+      std::find(reading.tokens().begin(), reading.tokens().end(), j) == reading.tokens().end())
+    throw TermError("exchange of a token that is not there");
+  return reading.make_input(std::move(values));
+}
+
+// S^(t + 1) of every token, where `reached` has S^1 .. S^t.
+std::vector<std::set<std::int64_t>> reached_next(
+    const Pattern& pattern, const std::vector<std::vector<std::set<std::int64_t>>>& reached,
+    const std::function<void(std::uint64_t steps)>& charge) {
+  std::vector<std::set<std::int64_t>> level(pattern.tokens());
+  const std::size_t layer = reached.size() % pattern.layers();
+  for (std::size_t k = 0; k < level.size(); ++k) {
+    for (const Token j : pattern.neighbours(layer, k)) {
+      charge(level.size());
+      if (reached.empty())
+        level[k].insert(static_cast<std::int64_t>(j) + 1);
+      else
+        level[k].insert(reached.back()[j].begin(), reached.back()[j].end());
+    }
+  }
+  return level;
+}
+
 }  // namespace
 
 Value Reading::given(const Term& term, const Env* env) {
@@ -80,40 +135,14 @@ Value Reading::given(const Term& term, const Env* env) {
   if (n == "isqrt") return whole_root(number_of(x[0]));
   if (n == "card") return Rational(set_of(x[0]).size());
   if (n == "max" || n == "min") return least_or_most(n, x);
-  if (n == "union") {
-    Set out;
-    for (const Value& v : x) {
-      Set both;
-      std::set_union(out.begin(), out.end(), set_of(v).begin(), set_of(v).end(),
-                     std::back_inserter(both));
-      out = std::move(both);
-    }
-    return out;
-  }
-  if (n == "exp" || n == "log") {
-    const Rational& a = number_of(x[0]);
-    if (a == Rational(n == "exp" ? 0 : 1)) return Rational(n == "exp" ? 1 : 0);
-    throw TermError(n + " of " + a.str() +
-                    " is not rational: not in the weights of a hardmax network");
-  }
+  if (n == "union") return union_of(x);
+  if (n == "exp" || n == "log") return rational_exp_or_log(n, number_of(x[0]));
   if (n == "start") return start(input_of(x[0]));
   if (n == "input") return input(number_of(x[0]));
   if (n == "exchange") {
     const Input& from = input_of(x[0]);
     const std::int64_t i = whole_of(x[1]), j = whole_of(x[2]);
-    const auto other = [&](std::int64_t k) { return k == i ? j : k == j ? i : k; };
-    std::vector<Rational> values;
-    for (const auto& [k, r] : places()) {
-      const auto at = place_of_.find({other(k), r});
-      if (at == place_of_.end())
-        throw TermError("exchange: an input has no entry of row " + std::to_string(r) +
-                        " of token " + std::to_string(other(k)));
-      values.push_back(from.values[at->second]);
-    }
-    if (std::find(tokens().begin(), tokens().end(), i) == tokens().end() ||
-        std::find(tokens().begin(), tokens().end(), j) == tokens().end())
-      throw TermError("exchange of a token that is not there");
-    return make_input(std::move(values));
+    return exchanged(*this, place_of_, from, i, j);
   }
   return run_brings(n, x);
 }
@@ -169,20 +198,9 @@ Value Reading::run_brings(const std::string& n, const std::vector<Value>& x) {
   if (n == "s") return Rational(brought_.assumption->s);
   if (n == "S") {
     const std::size_t t = index(x[0], 1, 1 << 12), token = index(x[1], 1, count);
-    while (reached_.size() <= t) {
-      std::vector<std::set<std::int64_t>> level(brought_.pattern->tokens());
-      const std::size_t layer = reached_.size() % brought_.pattern->layers();
-      for (std::size_t k = 0; k < level.size(); ++k) {
-        for (const Token j : brought_.pattern->neighbours(layer, k)) {
-          charge(level.size());
-          if (reached_.empty())
-            level[k].insert(static_cast<std::int64_t>(j) + 1);
-          else
-            level[k].insert(reached_.back()[j].begin(), reached_.back()[j].end());
-        }
-      }
-      reached_.push_back(std::move(level));
-    }
+    while (reached_.size() <= t)
+      reached_.push_back(
+          reached_next(*brought_.pattern, reached_, [&](std::uint64_t steps) { charge(steps); }));
     Set out;
     for (const std::int64_t j : reached_[t][token]) out.emplace_back(j);
     return out;
@@ -379,7 +397,7 @@ std::uint64_t Reading::layer_number(const Value& v, const std::string& network,
 
 // The same, with no bound where states are followed by ids alone.
 Rational Reading::layers_before_state(const Value& v, const std::string& network) {
-  const Rational t = number_of(v);
+  Rational t = number_of(v);
   if (!t.is_integer() || t <= Rational(max_layers) || !id_course(network))
     return layer_number(v, network, 0);
   const Rational most = layers(network);

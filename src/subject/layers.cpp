@@ -113,7 +113,7 @@ std::vector<std::int64_t> Reading::keys_at(const std::string& network, std::uint
 }
 
 std::shared_ptr<const MadeLayer> Reading::with_keys(const std::string& network, std::uint64_t t) {
-  const auto made = layer(network, t);
+  auto made = layer(network, t);
   if (!made->on_tokens || made->dropped || !made->keys.empty()) return made;
   const Place here = place(network, t);
   auto keys = in_stage(*here.stage, [&] {
@@ -170,26 +170,33 @@ std::shared_ptr<const MadeLayer> Reading::layer(const std::string& network, std:
   return kept[t] = std::move(fresh);
 }
 
+namespace {
+
+// Where layers 1..t change a row alone, by one hidden unit: the breaks of its activation.
+Set breaks_of(Reading& reading, const std::string& network, std::uint64_t t, std::size_t row) {
+  Set out;
+  for (std::uint64_t i = 1; i <= t; ++i) {
+    const auto held = reading.layer(network, i);
+    const MadeLayer& made = *held;
+    if (made.idle() || made.kind != MadeLayer::Kind::units || made.parts.size() != 1) continue;
+    const Form& form = made.parts[0].part->form;
+    if (form.w.size() != 1 || form.w[0].first != row) continue;
+    for (const Rational& b : made.parts[0].activation->breaks) {
+      const Rational at = (b - form.b) / form.w[0].second;
+      const auto place = std::lower_bound(out.begin(), out.end(), at);
+      if (place == out.end() || *place != at) out.insert(place, at);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
 Value Reading::layer_as_built(const std::string& function, const std::string& network,
                               const std::vector<Value>& x) {
   const std::uint64_t t = layer_number(x[0], network, function == "breaks_of" ? 0 : 1);
-  if (function == "breaks_of") {
-    const auto row = static_cast<std::size_t>(whole_of(x[1]));
-    Set out;
-    for (std::uint64_t i = 1; i <= t; ++i) {
-      const auto held = layer(network, i);
-      const MadeLayer& made = *held;
-      if (made.idle() || made.kind != MadeLayer::Kind::units || made.parts.size() != 1) continue;
-      const Form& form = made.parts[0].part->form;
-      if (form.w.size() != 1 || form.w[0].first != row) continue;
-      for (const Rational& b : made.parts[0].activation->breaks) {
-        const Rational at = (b - form.b) / form.w[0].second;
-        const auto place = std::lower_bound(out.begin(), out.end(), at);
-        if (place == out.end() || *place != at) out.insert(place, at);
-      }
-    }
-    return out;
-  }
+  if (function == "breaks_of")
+    return breaks_of(*this, network, t, static_cast<std::size_t>(whole_of(x[1])));
   if (function == "mask_of") {
     const Place here = place(network, t);
     const TermPtr& keys = here.stage->keys;

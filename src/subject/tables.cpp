@@ -57,33 +57,77 @@ std::optional<Tables::Argument> argument_in(const std::string& text, bool input)
   return out;
 }
 
+[[noreturn]] void table_error(const std::string& file, int line, const std::string& what) {
+  throw InvalidInput(InvalidInput::Kind::file, file + ":" + std::to_string(line) + ": " + what);
+}
+
+struct TableItems {
+  const toml::Item* name = nullptr;
+  const toml::Item* values = nullptr;
+};
+
+TableItems items_of(const toml::Table& table, const std::string& file) {
+  TableItems out;
+  auto& [name, values] = out;
+  for (const toml::Item& item : table.items) {
+    if (item.key == "name" && !item.is_list)
+      name = &item;
+    else if (item.key == "values" && item.is_list)
+      values = &item;
+    else
+      table_error(file, item.line,
+                  "the key '" + item.key.substr(0, 60) +
+                      "'; a table has name = \"...\" and values = [\"...\"]");
+  }
+  if (name == nullptr || values == nullptr)
+    table_error(file, table.line, "a table without name or values; write both");
+  return out;
+}
+
+// Adds one value of a table, "1, 2 -> 1/2".
+void read_value(const std::string& text, int line, const Signature& signature,
+                const std::string& file, Tables::Entries& out) {
+  const std::string shown = "the value '" + text.substr(0, 100) + "' of '" + signature.name + "'";
+  const std::size_t arrow = text.find("->");
+  if (arrow == std::string::npos)
+    table_error(file, line, shown + " has no '->'; write \"1, 2 -> 1/2\"");
+  const std::string before = one_space(text.substr(0, arrow));
+  const auto value = number_in(text.substr(arrow + 2));
+  if (!value)
+    table_error(file, line, shown + " is no number; write an integer or a quotient of two");
+  const std::vector<std::string> arguments =
+      before.empty() ? std::vector<std::string>() : split(before, ',');
+  if (arguments.size() != signature.arguments.size())
+    table_error(file, line,
+                shown + " has " + std::to_string(arguments.size()) + " arguments; " +
+                    signature.text + " is asked for");
+  std::vector<Tables::Argument> key;
+  for (std::size_t j = 0; j < arguments.size(); ++j) {
+    const bool input = is_input(signature.arguments[j]);
+    auto argument = argument_in(arguments[j], input);
+    if (!argument)
+      table_error(file, line,
+                  shown + ": its argument '" + signature.arguments[j] + "' is no " +
+                      (input ? "input; write its entries as (0 1/2)" : "number"));
+    key.push_back(std::move(*argument));
+  }
+  if (!out.emplace(std::move(key), *value).second)
+    table_error(file, line, shown + " stands there twice; keep one");
+}
+
 }  // namespace
 
 Tables Tables::read_text(const std::string& text, const std::string& file,
                          const std::vector<Signature>& names) {
   Tables out;
   out.file_ = file;
-  const auto fail = [&](int line, const std::string& what) {
-    throw InvalidInput(InvalidInput::Kind::file, file + ":" + std::to_string(line) + ": " + what);
-  };
+  const auto fail = [&](int line, const std::string& what) { table_error(file, line, what); };
   std::string known;
   for (const Signature& s : names) known += (known.empty() ? "" : ", ") + s.text;
   const std::vector<toml::Table> tables = toml::read(text, file, {"[[table]]"});
   if (tables.size() > kMostTables) fail(1, "more than 100 tables; split the construction");
   for (const toml::Table& table : tables) {
-    const toml::Item* name = nullptr;
-    const toml::Item* values = nullptr;
-    for (const toml::Item& item : table.items) {
-      if (item.key == "name" && !item.is_list)
-        name = &item;
-      else if (item.key == "values" && item.is_list)
-        values = &item;
-      else
-        fail(item.line, "the key '" + item.key.substr(0, 60) +
-                            "'; a table has name = \"...\" and values = [\"...\"]");
-    }
-    if (name == nullptr || values == nullptr)
-      fail(table.line, "a table without name or values; write both");
+    const auto [name, values] = items_of(table, file);
     const std::string called = name->values[0];
     const auto signature = std::find_if(names.begin(), names.end(),
                                         [&](const Signature& s) { return s.name == called; });
@@ -94,32 +138,8 @@ Tables Tables::read_text(const std::string& text, const std::string& file,
     if (!fresh) fail(name->line, "the table '" + called + "' stands twice; keep one");
     if (values->values.size() > kMostValues)
       fail(values->line, "more than 2^20 values in one table; take smaller parameters");
-    for (std::size_t i = 0; i < values->values.size(); ++i) {
-      const int line = values->lines[i];
-      const std::string shown =
-          "the value '" + values->values[i].substr(0, 100) + "' of '" + called + "'";
-      const std::size_t arrow = values->values[i].find("->");
-      if (arrow == std::string::npos) fail(line, shown + " has no '->'; write \"1, 2 -> 1/2\"");
-      const std::string before = one_space(values->values[i].substr(0, arrow));
-      const auto value = number_in(values->values[i].substr(arrow + 2));
-      if (!value) fail(line, shown + " is no number; write an integer or a quotient of two");
-      const std::vector<std::string> arguments =
-          before.empty() ? std::vector<std::string>() : split(before, ',');
-      if (arguments.size() != signature->arguments.size())
-        fail(line, shown + " has " + std::to_string(arguments.size()) + " arguments; " +
-                       signature->text + " is asked for");
-      std::vector<Argument> key;
-      for (std::size_t j = 0; j < arguments.size(); ++j) {
-        const bool input = is_input(signature->arguments[j]);
-        auto argument = argument_in(arguments[j], input);
-        if (!argument)
-          fail(line, shown + ": its argument '" + signature->arguments[j] + "' is no " +
-                         (input ? "input; write its entries as (0 1/2)" : "number"));
-        key.push_back(std::move(*argument));
-      }
-      if (!found->second.emplace(std::move(key), *value).second)
-        fail(line, shown + " stands there twice; keep one");
-    }
+    for (std::size_t i = 0; i < values->values.size(); ++i)
+      read_value(values->values[i], values->lines[i], *signature, file, found->second);
   }
   for (const Signature& s : names)
     if (!out.values_.contains(s.name))
@@ -145,6 +165,7 @@ Tables Tables::read(const std::filesystem::path& file, const std::vector<Signatu
 
 const Rational& Tables::value(const std::string& name, const std::vector<Value>& arguments) const {
   std::vector<Argument> key;
+  key.reserve(arguments.size());
   for (const Value& argument : arguments)
     key.push_back(argument.input() ? argument.input()->values
                                    : Argument{subject::number_of(argument)});

@@ -110,6 +110,7 @@ class Typer {
   }
 
  private:
+  // NOLINTNEXTLINE(readability-function-size): a case a kind of term
   Type find(const Term& term, const Names& names) {
     const auto part = [&](std::size_t i) { return of(*term.parts[i], names); };
     const auto all = [&](Type::Kind kind, const std::string& what) {
@@ -272,14 +273,8 @@ class Typer {
 
   Type given(const Term& term, const Names& names) {
     const std::string& n = term.name;
-    const auto need = [&](std::size_t i, Type::Kind kind) {
-      require(*term.parts[i], names, kind, "argument " + std::to_string(i + 1) + " of '" + n + "'");
-    };
-    const auto numbers = [&](std::size_t from) {
-      for (std::size_t i = from; i < term.parts.size(); ++i) need(i, Type::number);
-    };
     if (n == "if") {
-      need(0, Type::boolean);
+      need(term, names, 0, Type::boolean);
       const Type a = of(*term.parts[1], names), b = of(*term.parts[2], names);
       if (a.kind == Type::unknown || b.kind == Type::unknown) return {};
       if (a.kind != b.kind)
@@ -288,12 +283,12 @@ class Typer {
     }
     if (n == "true" || n == "false") return {Type::boolean};
     if (n == "Z") {
-      numbers(0);
+      numbers(term, names, 0);
       if (!term.parts.empty()) return {Type::form};
       return {Type::matrix, false, true, true};
     }
     if (n == "e") {
-      need(0, Type::number);
+      need(term, names, 0, Type::number);
       return {Type::matrix, false, true, false};
     }
     if (n == "attend") {
@@ -306,72 +301,94 @@ class Typer {
       return {Type::heads};
     }
     if (n == "union") {
-      for (std::size_t i = 0; i < term.parts.size(); ++i) need(i, Type::set);
+      for (std::size_t i = 0; i < term.parts.size(); ++i) need(term, names, i, Type::set);
       return {Type::set};
     }
     if (n == "card") {
-      need(0, Type::set);
+      need(term, names, 0, Type::set);
       return {Type::number};
     }
+    if (const auto type = brought(term, names)) return *type;
+    if (const auto type = of_network(term, names)) return *type;
+    numbers(term, names, 0);
+    return {Type::number};
+  }
+
+  void need(const Term& term, const Names& names, std::size_t i, Type::Kind kind) {
+    require(*term.parts[i], names, kind,
+            "argument " + std::to_string(i + 1) + " of '" + term.name + "'");
+  }
+  void numbers(const Term& term, const Names& names, std::size_t from) {
+    for (std::size_t i = from; i < term.parts.size(); ++i) need(term, names, i, Type::number);
+  }
+
+  // Functions of tables, the pattern and inputs; nothing for others.
+  std::optional<Type> brought(const Term& term, const Names& names) {
+    const std::string& n = term.name;
     if (const Signature* table = file_.table(n)) {
       for (std::size_t i = 0; i < term.parts.size(); ++i)
-        need(i, is_input(table->arguments[i]) ? Type::input : Type::number);
-      return {Type::number};
+        need(term, names, i, is_input(table->arguments[i]) ? Type::input : Type::number);
+      return Type{Type::number};
     }
     if (n == "A" || (n == "S" && *file_.given(n) == 2)) {
-      numbers(0);
-      return {Type::set};
+      numbers(term, names, 0);
+      return Type{Type::set};
     }
     if (n == "G") {
-      need(0, Type::input);
-      numbers(1);
-      return {Type::number};
+      need(term, names, 0, Type::input);
+      numbers(term, names, 1);
+      return Type{Type::number};
     }
     if (n == "soft") {
-      need(0, Type::number);
-      need(1, Type::number);
-      need(2, Type::input);
-      numbers(3);
-      return {Type::number};
+      need(term, names, 0, Type::number);
+      need(term, names, 1, Type::number);
+      need(term, names, 2, Type::input);
+      numbers(term, names, 3);
+      return Type{Type::number};
     }
     if (n == "start") {
-      need(0, Type::input);
-      return {Type::matrix};
+      need(term, names, 0, Type::input);
+      return Type{Type::matrix};
     }
     if (n == "input") {
-      need(0, Type::number);
-      return {Type::input};
+      need(term, names, 0, Type::number);
+      return Type{Type::input};
     }
     if (n == "exchange") {
-      need(0, Type::input);
-      numbers(1);
-      return {Type::input};
+      need(term, names, 0, Type::input);
+      numbers(term, names, 1);
+      return Type{Type::input};
     }
+    return std::nullopt;
+  }
+
+  // Functions that run a network or look at its layers; nothing for others.
+  std::optional<Type> of_network(const Term& term, const Names& names) {
+    const std::string& n = term.name;
     if (n == "run" || n == "apply") {
-      if (term.parts.size() == 3) need(1, Type::number);
+      if (term.parts.size() == 3) need(term, names, 1, Type::number);
       const Type m = of(*term.parts.back(), names);
       if (m.kind != Type::matrix && m.kind != Type::unknown)
         throw TermError("'" + n + "' on " + words(m) + "; a matrix is needed");
       if (m.forms) throw TermError("'" + n + "' on a matrix that uses the state of its own layer");
-      return {Type::matrix, false, m.one_column, false};
+      return Type{Type::matrix, false, m.one_column, false};
     }
     if (n == "after") {
       for (std::size_t i = 1; i < term.parts.size(); ++i) of(*term.parts[i], names);
-      return {Type::number};
+      return Type{Type::number};
     }
     if (n == "returns") {
-      need(1, Type::number);
-      need(2, Type::number);
-      need(3, Type::matrix);
-      need(4, Type::number);
-      return {Type::number};
+      need(term, names, 1, Type::number);
+      need(term, names, 2, Type::number);
+      need(term, names, 3, Type::matrix);
+      need(term, names, 4, Type::number);
+      return Type{Type::number};
     }
     if (takes_network(n)) {
-      numbers(1);
-      return {n == "breaks_of" ? Type::set : Type::number};
+      numbers(term, names, 1);
+      return Type{n == "breaks_of" ? Type::set : Type::number};
     }
-    numbers(0);
-    return {Type::number};
+    return std::nullopt;
   }
 
   Type of_variant(const Term& term, const Names& names) {

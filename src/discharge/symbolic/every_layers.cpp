@@ -86,6 +86,23 @@ std::optional<std::vector<EveryInput::Numbers>> EveryInput::between_columns(cons
   return found;
 }
 
+// x = a p q + r: a and r.
+std::optional<std::pair<std::int64_t, std::int64_t>> EveryInput::whole_sweeps(const Quotient& x) {
+  const auto p = static_cast<std::int64_t>(every_.p());
+  const auto rest = function_of_D(x);
+  if (!rest || q_.constant()) return std::nullopt;
+  const auto& terms = x.numerator().terms();
+  const Rational many = terms.empty()                   ? Rational(0)
+                        : terms.rbegin()->first.empty() ? Rational(0)
+                                                        : terms.rbegin()->second / Rational(p);
+  const auto a = many.is_integer() ? many.to_int64() : std::nullopt;
+  const auto r = a ? (x - Quotient(Rational(*a * p)) * q_).constant() : std::nullopt;
+  const auto small = r ? r->to_int64() : std::nullopt;
+  if (!small || *a < 0 || *a > static_cast<std::int64_t>(every_.network.sweeps.size()))
+    return std::nullopt;
+  return std::pair(*a, *small);
+}
+
 // From a p q + r, r at most 1, to b p q + s, s at least 0: what is before whole sweeps, or after,
 // one by one. The layers of a sweep and one pattern layer are  base + p m  with the window m:
 // before the one that the column is in that the sweep moves, that one, and beyond.
@@ -94,22 +111,7 @@ std::optional<std::vector<EveryInput::Numbers>> EveryInput::of_sweeps(const Quot
                                                                       bool of_input) {
   constexpr std::int64_t most_others = 64;
   const auto p = static_cast<std::int64_t>(every_.p());
-  const auto in_sweeps =
-      [&](const Quotient& x) -> std::optional<std::pair<std::int64_t, std::int64_t>> {  // a, r
-    const auto rest = function_of_D(x);
-    if (!rest || q_.constant()) return std::nullopt;
-    const auto& terms = x.numerator().terms();
-    const Rational many = terms.empty()                   ? Rational(0)
-                          : terms.rbegin()->first.empty() ? Rational(0)
-                                                          : terms.rbegin()->second / Rational(p);
-    const auto a = many.is_integer() ? many.to_int64() : std::nullopt;
-    const auto r = a ? (x - Quotient(Rational(*a * p)) * q_).constant() : std::nullopt;
-    const auto small = r ? r->to_int64() : std::nullopt;
-    if (!small || *a < 0 || *a > static_cast<std::int64_t>(every_.network.sweeps.size()))
-      return std::nullopt;
-    return std::pair(*a, *small);
-  };
-  const auto from = in_sweeps(first), to = in_sweeps(last);
+  const auto from = whole_sweeps(first), to = whole_sweeps(last);
   if (!from || !to || from->second > 1 || from->second < -most_others || to->second < 0 ||
       to->second > most_others || to->first < from->first)
     return std::nullopt;

@@ -103,36 +103,10 @@ Quotient EveryInput::head(const std::vector<Quotient>& numbers) {
   throw LimitReached("a head that is not known to see the largest, or the smallest, id");
 }
 
-std::optional<Quotient> EveryInput::read(std::size_t accessor, std::span<const Quotient> span,
-                                         std::span<const std::size_t> inputs) {
-  const std::vector<Quotient> numbers(span.begin(), span.end());
-  struct Reading {  // until the name is read, which may read another
-    EveryInput& input;
-    std::size_t before = input.reading_;
-    bool in_general = input.in_general_;
-    ~Reading() {
-      input.reading_ = before;
-      input.in_general_ = in_general;
-    }
-  } const reading{*this};
-  reading_ = inputs.empty() ? 0 : inputs[0];
-  in_general_ = true;
-  const std::uint64_t n = every_.size.n, d = *every_.size.d;
-  const std::string& name = vocabulary_[accessor].name;
-  if (name == "D") return D;
-  if (name == "delta") return delta;
-  if (name == "planted_R2") return planted(numbers, inputs);
-  if (name == "Delta" || name == "q") {
-    Quotient sum, term(Rational(1));
-    for (std::uint64_t r = 0; r < d; ++r) {
-      sum = sum + term;
-      term = term * D;
-    }
-    return name == "q" ? term : sum;
-  }
-  const StagedName staged = names_[accessor];
+// Names whose values are the same for every input; nothing for others.
+std::optional<Quotient> EveryInput::read_of_network(StagedName staged,
+                                                    const std::vector<Quotient>& numbers) {
   switch (staged) {
-    case StagedName::other: return std::nullopt;
     case StagedName::mask: return Quotient(Rational(place(numbers[0]).pattern_layer + 1));
     case StagedName::c:
       if (every_.network.all_max.empty()) throw LimitReached("c, of a network without such layers");
@@ -140,7 +114,7 @@ std::optional<Quotient> EveryInput::read(std::size_t accessor, std::span<const Q
     case StagedName::shift: return in_D(every_.network.sweeps.front().shift);
     case StagedName::sweep_layers: return sweep_layers_;
     case StagedName::last_layers: return Quotient(Rational(every_.network.all_max.size()));
-    case StagedName::E: return position(static_cast<Token>(index(numbers, 0, n) - 1));
+    case StagedName::E: return position(static_cast<Token>(index(numbers, 0, every_.size.n) - 1));
     case StagedName::heads: {
       const Place at = place(numbers[0]);
       return Quotient(Rational(!at.moves ? 0 : at.sweep ? 2 : 1));
@@ -152,10 +126,14 @@ std::optional<Quotient> EveryInput::read(std::size_t accessor, std::span<const Q
       return delta * (in_D(every_.network.sweeps[*at.sweep].first) + at.window +
                       Quotient((Rational(2 * h) - Rational(3)) / Rational(2)));
     }
-    default: break;
+    default: return std::nullopt;
   }
-  if (run_ == nullptr || run_->nodes().size() < n)
-    throw LimitReached(run_ == nullptr ? "there is no input" : run_->undecided());
+}
+
+// Requires  the nodes of the columns of an input.
+std::optional<Quotient> EveryInput::read_of_input(StagedName staged,
+                                                  const std::vector<Quotient>& numbers) {
+  const std::uint64_t n = every_.size.n, d = *every_.size.d;
   const auto token = [&](std::size_t at) { return static_cast<Token>(index(numbers, at, n) - 1); };
   switch (staged) {
     case StagedName::category:
@@ -184,6 +162,40 @@ std::optional<Quotient> EveryInput::read(std::size_t accessor, std::span<const Q
              id(sweep_layers_ + Quotient(Rational(every_.network.all_max.size())), token(0));
     default: return std::nullopt;
   }
+}
+
+std::optional<Quotient> EveryInput::read(std::size_t accessor, std::span<const Quotient> span,
+                                         std::span<const std::size_t> inputs) {
+  const std::vector<Quotient> numbers(span.begin(), span.end());
+  struct Reading {  // until the name is read, which may read another
+    EveryInput& input;
+    std::size_t before = input.reading_;
+    bool in_general = input.in_general_;
+    ~Reading() {
+      input.reading_ = before;
+      input.in_general_ = in_general;
+    }
+  } const reading{*this};
+  reading_ = inputs.empty() ? 0 : inputs[0];
+  in_general_ = true;
+  const std::string& name = vocabulary_[accessor].name;
+  if (name == "D") return D;
+  if (name == "delta") return delta;
+  if (name == "planted_R2") return planted(numbers, inputs);
+  if (name == "Delta" || name == "q") {
+    Quotient sum, term(Rational(1));
+    for (std::uint64_t r = 0; r < *every_.size.d; ++r) {
+      sum = sum + term;
+      term = term * D;
+    }
+    return name == "q" ? term : sum;
+  }
+  const StagedName staged = names_[accessor];
+  if (staged == StagedName::other) return std::nullopt;
+  if (auto known = read_of_network(staged, numbers)) return known;
+  if (run_ == nullptr || run_->nodes().size() < every_.size.n)
+    throw LimitReached(run_ == nullptr ? "there is no input" : run_->undecided());
+  return read_of_input(staged, numbers);
 }
 
 }  // namespace hardmax

@@ -201,7 +201,7 @@ Quotient EveryInput::position(Token k) const {
     block = block + term;
     term = term * D;
   }
-  const Quotient E = in_D(every_.network.start[k]) * block.inverse(sign::positive);
+  Quotient E = in_D(every_.network.start[k]) * block.inverse(sign::positive);
   if (!E.constant()) throw LimitReached("a position that depends on D");
   return E;
 }
@@ -309,38 +309,64 @@ std::optional<SymbolicFacts::Signs> EveryInput::signs_in_q(const Linear& form) {
   return in_q_->signs(std::move(sum), std::move(constant));
 }
 
+namespace {
+
+unsigned bits_of_signs(const SymbolicFacts::Signs& s) {
+  return (s.negative ? sign::negative : 0U) | (s.zero ? sign::zero : 0U) |
+         (s.positive ? sign::positive : 0U);
+}
+
+}  // namespace
+
+// A sum of nodes and a constant that is at most, or at least, what is asked about.
+struct EveryInput::Bound {
+  std::map<std::uint32_t, WholePolynomial, std::greater<>> nodes;
+  WholePolynomial constant;
+};
+
+// Beyond nodes: an entry, 0..D-1; then category(H), 1 or 2, and sorted(H), 0 or 1; then a number
+// of a range.
+void EveryInput::add_beyond_nodes(Bound& bound, std::size_t beyond, const WholePolynomial& factor,
+                                  bool largest) const {
+  const std::size_t entries = every_.size.n * *every_.size.d;
+  if (beyond < entries) {
+    if (largest) bound.constant += factor * (D_ - WholePolynomial(1));
+  } else if (beyond < entries + 2) {
+    bound.constant += factor * WholePolynomial((beyond == entries ? 1 : 0) + (largest ? 1 : 0));
+  } else {
+    const End& end =
+        largest ? ranges_[beyond - entries - 2].last : ranges_[beyond - entries - 2].first;
+    if (end.node) bound.nodes[*end.node] += factor;
+    bound.constant += factor * end.plus;
+  }
+}
+
+unsigned EveryInput::signs_of(Bound& bound, const SymbolicFacts::Signs& known) const {
+  if (run_ == nullptr) {
+    HARDMAX_REQUIRE(bound.nodes.empty());
+    if (bound.constant.is_zero()) return sign::zero;
+    const int up = shown_sign(bound.constant);
+    if (up == 0) return sign::any;
+    return (up > 0 ? sign::positive : sign::negative) |
+           (shown_at_least(up > 0 ? bound.constant : -bound.constant, WholePolynomial(1))
+                ? 0U
+                : sign::zero);
+  }
+  SymbolicRunOf<WholePolynomial>::Sum sum;
+  for (auto& [node, factor] : bound.nodes) {
+    if (!factor.is_zero()) sum.emplace_back(node, std::move(factor));
+  }
+  return bits_of_signs(run_->signs(std::move(sum), std::move(bound.constant), known));
+}
+
 unsigned EveryInput::signs_afresh(const claim::Polynomial& numerator) {
-  const auto bits = [](const SymbolicFacts::Signs& s) {
-    return (s.negative ? sign::negative : 0U) | (s.zero ? sign::zero : 0U) |
-           (s.positive ? sign::positive : 0U);
-  };
   const std::optional<Linear> form = linear(numerator);
   if (!form) return sign::any;
   const std::optional<SymbolicFacts::Signs> so_far = signs_in_q(*form);
-  if (so_far && so_far->settled()) return bits(*so_far);
-  const std::size_t nodes = run_ == nullptr ? 0 : run_->nodes().size(),
-                    entries = every_.size.n * *every_.size.d;
-  struct Bound {
-    std::map<std::uint32_t, WholePolynomial, std::greater<>> nodes;
-    WholePolynomial constant;
-  };
+  if (so_far && so_far->settled()) return bits_of_signs(*so_far);
+  const std::size_t nodes = run_ == nullptr ? 0 : run_->nodes().size();
   Bound low, high;  // the same, but for what is not a node
   bool one = true;  // they are the same
-  // Beyond nodes: an entry, 0..D-1; then category(H), 1 or 2, and sorted(H), 0 or 1; then a number
-  // of a range.
-  const auto add = [&](Bound& bound, std::size_t beyond, const WholePolynomial& factor,
-                       bool largest) {
-    if (beyond < entries) {
-      if (largest) bound.constant += factor * (D_ - WholePolynomial(1));
-    } else if (beyond < entries + 2) {
-      bound.constant += factor * WholePolynomial((beyond == entries ? 1 : 0) + (largest ? 1 : 0));
-    } else {
-      const End& end =
-          largest ? ranges_[beyond - entries - 2].last : ranges_[beyond - entries - 2].first;
-      if (end.node) bound.nodes[*end.node] += factor;
-      bound.constant += factor * end.plus;
-    }
-  };
   for (const auto& [variable, powers] : *form) {
     const WholePolynomial made = factor(powers, false);
     if (made.is_zero()) continue;
@@ -348,33 +374,16 @@ unsigned EveryInput::signs_afresh(const claim::Polynomial& numerator) {
       const int up = shown_sign(made);
       if (up == 0) return sign::any;
       one = false;
-      add(low, variable - nodes - 1, made, up < 0);
-      add(high, variable - nodes - 1, made, up > 0);
+      add_beyond_nodes(low, variable - nodes - 1, made, up < 0);
+      add_beyond_nodes(high, variable - nodes - 1, made, up > 0);
     } else {
       for (Bound* bound : {&low, &high})
         (variable == 0 ? bound->constant
                        : bound->nodes[static_cast<std::uint32_t>(variable - 1)]) += made;
     }
   }
-  const auto of = [&](Bound& bound, const SymbolicFacts::Signs& known) {
-    if (run_ == nullptr) {
-      HARDMAX_REQUIRE(bound.nodes.empty());
-      if (bound.constant.is_zero()) return sign::zero;
-      const int up = shown_sign(bound.constant);
-      if (up == 0) return sign::any;
-      return (up > 0 ? sign::positive : sign::negative) |
-             (shown_at_least(up > 0 ? bound.constant : -bound.constant, WholePolynomial(1))
-                  ? 0U
-                  : sign::zero);
-    }
-    SymbolicRunOf<WholePolynomial>::Sum sum;
-    for (auto& [node, factor] : bound.nodes) {
-      if (!factor.is_zero()) sum.emplace_back(node, std::move(factor));
-    }
-    return bits(run_->signs(std::move(sum), std::move(bound.constant), known));
-  };
-  if (one) return of(low, so_far.value_or(SymbolicFacts::Signs()));
-  const unsigned least = of(low, {}), most = of(high, {});
+  if (one) return signs_of(low, so_far.value_or(SymbolicFacts::Signs()));
+  const unsigned least = signs_of(low, {}), most = signs_of(high, {});
   // Between both: not negative if the least is not, not positive if the most is not.
   unsigned possible = sign::any;
   if ((least & sign::negative) == 0) possible &= ~sign::negative;

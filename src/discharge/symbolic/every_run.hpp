@@ -149,10 +149,14 @@ class EveryInput final : public claim::InputFunctions {
   Quotient swept(const Quotient& layers, Token k);
   const Quotient& after_last(std::size_t layers, Token k);
   Quotient head(const std::vector<Quotient>& numbers);
+  std::optional<Quotient> read_of_network(StagedName staged, const std::vector<Quotient>& numbers);
+  std::optional<Quotient> read_of_input(StagedName staged, const std::vector<Quotient>& numbers);
   Quotient best(const std::vector<Quotient>& ids, bool largest);
   // Layers as terms (every_layers.cpp).
   [[nodiscard]] std::optional<std::vector<Numbers>> between_columns(const Quotient& first,
                                                                     const Quotient& last);
+  [[nodiscard]] std::optional<std::pair<std::int64_t, std::int64_t>> whole_sweeps(
+      const Quotient& x);
   [[nodiscard]] std::optional<std::vector<Numbers>> of_sweeps(const Quotient& first,
                                                               const Quotient& last, bool of_input);
   [[nodiscard]] std::optional<WholePolynomial> function_of_D(const Quotient& x);  // whole, or none
@@ -168,6 +172,10 @@ class EveryInput final : public claim::InputFunctions {
                                                               // many; none: it is in the sweeps
   [[nodiscard]] unsigned signs_of_one(const claim::Polynomial& numerator);  // of input 0
   [[nodiscard]] unsigned signs_afresh(const claim::Polynomial& numerator);
+  struct Bound;
+  void add_beyond_nodes(Bound& bound, std::size_t beyond, const WholePolynomial& factor,
+                        bool largest) const;
+  [[nodiscard]] unsigned signs_of(Bound& bound, const SymbolicFacts::Signs& known) const;
   // A numerator made whole, a linear form in nodes and entries: by variable, 0 for none, the
   // factors as polynomials in D, power by power.
   using Linear = std::map<std::size_t, std::vector<std::pair<std::uint32_t, Rational>>>;

@@ -385,12 +385,9 @@ bool is_looked_at(const EverySizeRequest& request, const claim::Entry& entry,
   return !formal.over_reals() && !speaks_of_other_stages(formal, vocabulary);
 }
 
-}  // namespace
-
-EverySizeResult decide_every_size(const EverySizeRequest& request,
-                                  const std::vector<claim::Entry>& entries) {
-  EverySizeResult result;
-  const claim::Vocabulary& vocabulary = request.sweep ? sweep_vocabulary() : run_vocabulary();
+// The claims that are looked at, and the others.
+void choose_claims(const EverySizeRequest& request, const std::vector<claim::Entry>& entries,
+                   const claim::Vocabulary& vocabulary, EverySizeResult& result) {
   const std::string_view paper = construction_of_run(request.sweep);
   for (const claim::Entry& entry : entries) {
     if (!is_about(entry.id, paper) || !entry.is_asked_for(request.only)) continue;
@@ -402,15 +399,42 @@ EverySizeResult decide_every_size(const EverySizeRequest& request,
       result.others.push_back(&entry);
     }
   }
+}
+
+// Why Assumption 1 does not let claims be decided; "": it holds.
+std::string decide_assumption(const EverySizeRequest& request, EverySizeResult& result) {
+  result.assumption = request.n > reach_bitset_tokens ? decide_assumption1(*request.rules)
+                                                      : decide_assumption1(*request.pattern);
+  if (result.assumption.holds()) return "";
+  return result.assumption.fails() ? "Assumption 1 does not hold for this pattern"
+                                   : "Assumption 1 is undecided for this pattern";
+}
+
+void leave_long_inputs(const claim::Vocabulary& vocabulary, EverySizeResult& result) {
+  for (Claim& claim : result.claims) {
+    if (claim.result == Claim::Result::undecided &&
+        what_ids_say(claim::formal_of(*claim.entry, vocabulary).root(), vocabulary).what ==
+            What::other) {
+      claim.why_not =
+          fmt::format("inputs of more than {} entries: only whether ids differ is decided",
+                      EverySizeResult::most_entries);
+    }
+  }
+}
+
+}  // namespace
+
+EverySizeResult decide_every_size(const EverySizeRequest& request,
+                                  const std::vector<claim::Entry>& entries) {
+  EverySizeResult result;
+  const claim::Vocabulary& vocabulary = request.sweep ? sweep_vocabulary() : run_vocabulary();
+  choose_claims(request, entries, vocabulary, result);
   const auto leave = [&](const std::string& why) {
     for (Claim& claim : result.claims) claim.why_not = why;
   };
   if (!request.sweep) {
-    result.assumption = request.n > reach_bitset_tokens ? decide_assumption1(*request.rules)
-                                                        : decide_assumption1(*request.pattern);
-    if (!result.assumption.holds()) {
-      leave(result.assumption.fails() ? "Assumption 1 does not hold for this pattern"
-                                      : "Assumption 1 is undecided for this pattern");
+    if (const std::string why = decide_assumption(request, result); !why.empty()) {
+      leave(why);
       return result;
     }
   }
@@ -450,15 +474,7 @@ EverySizeResult decide_every_size(const EverySizeRequest& request,
       }))
     return result;
   if (request.n * *request.d > EverySizeResult::most_entries) {
-    for (Claim& claim : result.claims) {
-      if (claim.result == Claim::Result::undecided &&
-          what_ids_say(claim::formal_of(*claim.entry, vocabulary).root(), vocabulary).what ==
-              What::other) {
-        claim.why_not =
-            fmt::format("inputs of more than {} entries: only whether ids differ is decided",
-                        EverySizeResult::most_entries);
-      }
-    }
+    leave_long_inputs(vocabulary, result);
     return result;
   }
   unless_limited([&] {

@@ -182,7 +182,7 @@ bool speaks_of_many(const claim::Node& node) {
 
 SymbolicRun::Shown SymbolicPass::all_ids_differ() const {
   if (parts_) return all_ids_differ_in_parts();
-  const SymbolicRun::Shown shown = final_ids_differ(staged_.network, *staged_.pattern, *run_);
+  SymbolicRun::Shown shown = final_ids_differ(staged_.network, *staged_.pattern, *run_);
   if (shown.holds || staged_.parameters.n * staged_.parameters.d > kMostEntries) return shown;
   FlatGraph graph(true);
   try {
@@ -272,6 +272,67 @@ std::string SymbolicPass::waits() const {
   return patient_ ? "" : "; looked at longer with --engine symbolic, or --only its id";
 }
 
+// Each of these says whether the claim is decided, and else why not.
+bool SymbolicPass::decide_closed(ClaimResult& decided, const Formula& formula, FlatGraph& graph,
+                                 std::string& why_not) {
+  const StagedModel closed(staged_, system_.names(), *view_);
+  const std::uint64_t reads = patient_ ? kMostReadsAsked : most_reads;
+  const BoundedModel bounded(closed, reads, request_.stop);
+  if (speaks_of_layers(formula) || speaks_of_many(formula.root())) {
+    if (const auto shown = show(formula, graph, why_not)) {
+      take(decided, closed, *shown);
+      decided.symbolic = decided.verdict == Verdict::verified;
+      return true;
+    }
+  }
+  const Outcome outcome = claim::evaluate(formula, bounded);
+  if (outcome.kind == Outcome::Kind::truth && outcome.truth != claim::Truth::unknown) {
+    take(decided, closed, outcome);
+    return true;
+  }
+  if (why_not.empty())
+    why_not =
+        bounded.exhausted() ? fmt::format("more than {} steps", reads) + waits() : outcome.reason;
+  return false;
+}
+
+bool SymbolicPass::decide_increasing(ClaimResult& decided, const Formula& formula,
+                                     std::string& why_not) {
+  const SymbolicRun::Shown shown = increasing_->show(formula);
+  if (shown.holds) {
+    take(decided, *view_, true_outcome());
+    decided.symbolic = true;
+    return true;
+  }
+  why_not = shown.why_not;
+  if (formula.scope() == Formula::Scope::per_input &&
+      refute(decided, formula, increasing_->inputs()))
+    return true;
+  return formula.scope() == Formula::Scope::collective &&
+         refute_by_pair(decided, formula, increasing_->pairs());
+}
+
+// Of long inputs: what is said of ids, or of entries alone.
+bool SymbolicPass::decide_by_entries(ClaimResult& decided, const Formula& formula, FlatGraph& graph,
+                                     std::string& why_not) {
+  const SymbolicRun::Shown ids = known(formula.root());
+  if (ids.holds) {
+    take(decided, *view_, true_outcome());
+    decided.symbolic = true;
+    return true;
+  }
+  why_not = ids.why_not;
+  if (why_not.empty()) {
+    if (const auto shown = show(formula, graph, why_not, Reads::entries)) {
+      take(decided, *view_, *shown);
+      decided.symbolic = decided.verdict == Verdict::verified;
+      return true;
+    }
+    why_not = fmt::format("inputs of more than {} entries: ", kMostEntries) + why_not;
+  }
+  return false;
+}
+
 void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) {
   FlatGraph graph(true);
   std::string why_not;
@@ -286,36 +347,9 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) {
   } else if (!request_.sweep && needs_value_mapping(formula) && !values_) {
     why_not = "the value mapping is not followed";
   } else if (formula.scope() == Formula::Scope::closed) {
-    const StagedModel closed(staged_, system_.names(), *view_);
-    const std::uint64_t reads = patient_ ? kMostReadsAsked : most_reads;
-    const BoundedModel bounded(closed, reads, request_.stop);
-    if (speaks_of_layers(formula) || speaks_of_many(formula.root())) {
-      if (const auto shown = show(formula, graph, why_not)) {
-        take(decided, closed, *shown);
-        decided.symbolic = decided.verdict == Verdict::verified;
-        return;
-      }
-    }
-    const Outcome outcome = claim::evaluate(formula, bounded);
-    if (outcome.kind == Outcome::Kind::truth && outcome.truth != claim::Truth::unknown)
-      return take(decided, closed, outcome);
-    if (why_not.empty())
-      why_not =
-          bounded.exhausted() ? fmt::format("more than {} steps", reads) + waits() : outcome.reason;
+    if (decide_closed(decided, formula, graph, why_not)) return;
   } else if (increasing_ && about_increasing(formula)) {
-    const SymbolicRun::Shown shown = increasing_->show(formula);
-    if (shown.holds) {
-      take(decided, *view_, true_outcome());
-      decided.symbolic = true;
-      return;
-    }
-    why_not = shown.why_not;
-    if (formula.scope() == Formula::Scope::per_input &&
-        refute(decided, formula, increasing_->inputs()))
-      return;
-    if (formula.scope() == Formula::Scope::collective &&
-        refute_by_pair(decided, formula, increasing_->pairs()))
-      return;
+    if (decide_increasing(decided, formula, why_not)) return;
   } else if (any_order_ && (each = any_order_->show(formula)).holds) {
     take(decided, *view_, true_outcome());
     decided.symbolic = true;
@@ -323,30 +357,15 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) {
   } else if (formula.over_reals()) {
     why_not = each.why_not;
   } else if (staged_.parameters.n * staged_.parameters.d > kMostEntries) {
-    const SymbolicRun::Shown ids = known(formula.root());
-    if (ids.holds) {
-      take(decided, *view_, true_outcome());
-      decided.symbolic = true;
-      return;
-    }
-    why_not = ids.why_not;
-    if (why_not.empty()) {
-      if (const auto shown = show(formula, graph, why_not, Reads::entries)) {
-        take(decided, *view_, *shown);
-        decided.symbolic = decided.verdict == Verdict::verified;
-        return;
-      }
-      why_not = fmt::format("inputs of more than {} entries: ", kMostEntries) + why_not;
-    }
+    if (decide_by_entries(decided, formula, graph, why_not)) return;
   } else if (const auto shown = show(formula, graph, why_not)) {
     take(decided, *view_, *shown);
     decided.symbolic = decided.verdict == Verdict::verified;
     return;
-  } else if (universal_over_inputs(formula.root()) ? refute(decided, formula, candidates(graph))
-                                                   : exhibit(decided, formula, graph)) {
-    return;
-  } else if (formula.scope() == Formula::Scope::collective &&
-             refute_by_pair(decided, formula, pairs())) {
+  } else if ((universal_over_inputs(formula.root()) ? refute(decided, formula, candidates(graph))
+                                                    : exhibit(decided, formula, graph)) ||
+             (formula.scope() == Formula::Scope::collective &&
+              refute_by_pair(decided, formula, pairs()))) {
     return;
   } else if (formula.scope() == Formula::Scope::whole && universal_over_inputs(formula.root())) {
     why_not += waits();  // for an input that refutes it

@@ -57,6 +57,11 @@ class SymbolicPass {
  private:
   void follow_values(const Assumption1& assumption);
   [[nodiscard]] std::string waits() const;
+  bool decide_closed(ClaimResult& decided, const claim::Formula& formula, FlatGraph& graph,
+                     std::string& why_not);
+  bool decide_increasing(ClaimResult& decided, const claim::Formula& formula, std::string& why_not);
+  bool decide_by_entries(ClaimResult& decided, const claim::Formula& formula, FlatGraph& graph,
+                         std::string& why_not);
   [[nodiscard]] std::string decide_over_reals(ClaimResult& decided,
                                               const claim::Formula& formula) const;
   // What a formula may read of inputs: anything, or of long ones their entries.

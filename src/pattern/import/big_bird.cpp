@@ -44,10 +44,58 @@ Extra random_blocks(std::uint64_t n, std::uint64_t block, std::uint64_t r, std::
   return extra;
 }
 
+// "train" or "eval", as --mode says.
+const std::string& big_bird_mode(Config& c) {
+  const std::string& mode = c.source.request.import.mode;
+  c.result.use("--mode");
+  if (mode.empty()) {
+    throw InvalidInput(InvalidInput::Kind::option,
+                       "--mode is missing: say train or eval, as the random blocks of BigBird "
+                       "exist in training only (in evaluation they all fall on block 1)");
+  }
+  if (mode != "train" && mode != "eval")
+    throw InvalidInput(InvalidInput::Kind::option, "--mode " + mode + ": it is train or eval");
+  return mode;
+}
+
+void check_big_bird_length(std::uint64_t n, std::uint64_t block, const std::string& mode) {
+  if (n % block != 0)
+    throw InvalidInput(InvalidInput::Kind::option,
+                       "--n " + std::to_string(n) +
+                           ": the model pads to a multiple of the block size " +
+                           std::to_string(block) + "; give such an n");
+  if (n / block > 8192 && mode == "train")
+    throw InvalidInput(
+        InvalidInput::Kind::option,
+        "--n " + std::to_string(n) + ": random blocks are drawn for at most 8192 blocks");
+}
+
+// The layers of training: `plain` with r random blocks for each middle block.
+void add_training_layers(Config& c, const LayerRule& plain, std::size_t layers, std::uint64_t block,
+                         std::uint64_t r) {
+  const std::size_t n = c.result.pattern.n;
+  c.result.use("--seed");
+  const std::uint64_t seed = c.source.request.seed.value_or(0);
+  c.word("training: " + std::to_string(r) +
+         " random blocks for each middle block, drawn for every layer (seed " +
+         std::to_string(seed) + ")");
+  c.word(is_paper_length(n)
+             ? "at this n the code draws random blocks among the first 1024 tokens only"
+             : "the code draws random blocks among the first 5 + 2 * " + std::to_string(r) +
+                   " blocks only");
+  c.warn_of_more(
+      "the code draws with its own generator and for every head; the pattern is one possible head "
+      "of each layer, not a reproduction of a run");
+  for (std::size_t l = 0; l < layers; ++l) {
+    LayerRule rule = plain;
+    rule.parts.emplace_back(random_blocks(n, block, r, seed + l * 0x9E3779B97F4A7C15u * 0x100000u));
+    c.result.pattern.layers.push_back(std::move(rule));
+  }
+}
+
 }  // namespace
 
 void read_big_bird(Config& c, bool pegasus) {
-  using enum InvalidInput::Kind;
   c.refuse_decoder();
   const std::string type = c.object.text("attention_type").value_or("block_sparse");
   const std::uint64_t block = c.value("block_size", 64, 1, std::uint64_t{1} << 20),
@@ -68,15 +116,7 @@ void read_big_bird(Config& c, bool pegasus) {
   if (type != "block_sparse")
     c.object.refuse("attention_type",
                     "is " + show_text(type) + "; it is block_sparse or original_full");
-  const std::string& mode = c.source.request.import.mode;
-  c.result.use("--mode");
-  if (mode.empty()) {
-    throw InvalidInput(option,
-                       "--mode is missing: say train or eval, as the random blocks of BigBird "
-                       "exist in training only (in evaluation they all fall on block 1)");
-  }
-  if (mode != "train" && mode != "eval")
-    throw InvalidInput(option, "--mode " + mode + ": it is train or eval");
+  const std::string& mode = big_bird_mode(c);
   if (n <= (5 + 2 * r) * block) {
     c.word("block_sparse falls back to full attention for n <= (5 + 2 * " + std::to_string(r) +
            ") * " + std::to_string(block) + " = " + std::to_string((5 + 2 * r) * block));
@@ -84,13 +124,7 @@ void read_big_bird(Config& c, bool pegasus) {
     c.result.pattern.layers.assign(layers, full);
     return;
   }
-  if (n % block != 0)
-    throw InvalidInput(option, "--n " + std::to_string(n) +
-                                   ": the model pads to a multiple of the block size " +
-                                   std::to_string(block) + "; give such an n");
-  if (n / block > 8192 && mode == "train")
-    throw InvalidInput(
-        option, "--n " + std::to_string(n) + ": random blocks are drawn for at most 8192 blocks");
+  check_big_bird_length(n, block, mode);
 
   c.word("blocks of " + std::to_string(block) +
          " tokens: each sees itself, the block before and the block after; the first and the last "
@@ -105,23 +139,7 @@ void read_big_bird(Config& c, bool pegasus) {
     c.result.pattern.layers.assign(layers, plain);
     return;
   }
-  c.result.use("--seed");
-  const std::uint64_t seed = c.source.request.seed.value_or(0);
-  c.word("training: " + std::to_string(r) +
-         " random blocks for each middle block, drawn for every layer (seed " +
-         std::to_string(seed) + ")");
-  c.word(is_paper_length(n)
-             ? "at this n the code draws random blocks among the first 1024 tokens only"
-             : "the code draws random blocks among the first 5 + 2 * " + std::to_string(r) +
-                   " blocks only");
-  c.warn_of_more(
-      "the code draws with its own generator and for every head; the pattern is one possible head "
-      "of each layer, not a reproduction of a run");
-  for (std::size_t l = 0; l < layers; ++l) {
-    LayerRule rule = plain;
-    rule.parts.emplace_back(random_blocks(n, block, r, seed + l * 0x9E3779B97F4A7C15u * 0x100000u));
-    c.result.pattern.layers.push_back(std::move(rule));
-  }
+  add_training_layers(c, plain, layers, block, r);
 }
 
 }  // namespace hardmax

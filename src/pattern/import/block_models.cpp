@@ -137,6 +137,80 @@ void read_phi3_small(Config& c) {
     c.result.pattern.layers.push_back((l + 1) % every == 0 ? full_layer(n, true) : rule);
 }
 
+namespace {
+
+constexpr std::uint64_t chunk_limit = std::uint64_t{1} << 30;
+
+// What the keys of a Reformer say of its layers.
+struct Reformer {
+  bool causal = false, hashed = false, local = false;
+  std::uint64_t size = 0, before = 0, after = 0;  // chunks of the local layers
+  std::uint64_t short_input = 0;                  // an LSH layer hashes beyond
+};
+
+// Keys that change no layer that is read here: what hashing would see, dropout, sizes of heads.
+void pass_over_reformer_keys(Config& c) {
+  for (const char* key :
+       {"lsh_num_chunks_before", "lsh_num_chunks_after", "num_buckets", "num_hashes", "hash_seed",
+        "lsh_attention_probs_dropout_prob", "local_attention_probs_dropout_prob",
+        "attention_head_size", "num_chunks_before", "num_chunks_after"})
+    (void)c.object.raw(key);
+}
+
+void read_reformer_chunks(Config& c, std::size_t n, Reformer& model) {
+  model.size = c.value("local_attn_chunk_length", 64, 1, chunk_limit);
+  model.before = c.value("local_num_chunks_before", 1, 0, chunk_limit);
+  model.after = c.value("local_num_chunks_after", 0, 0, chunk_limit);
+  if (n > model.size && n % model.size != 0)
+    throw InvalidInput(InvalidInput::Kind::option,
+                       "--n " + std::to_string(n) +
+                           ": the model pads to a multiple of its chunks of " +
+                           std::to_string(model.size) + " tokens; give such an n");
+  if (n > model.size && model.before + model.after + 1 > n / model.size)
+    c.object.refuse("local_num_chunks_before",
+                    "and after name more chunks than the input has, which the class wraps around");
+  c.word("local layers: chunks of " + std::to_string(model.size) + " tokens see themselves, the " +
+         std::to_string(model.before) + " before and the " + std::to_string(model.after) +
+         " after" + (model.causal ? ", causal token by token" : ""));
+}
+
+void limit_reformer_edges(std::size_t n, std::size_t layers, const Reformer& model) {
+  const std::uint64_t listed_edges =
+      (model.hashed && n <= model.short_input ? n * n : 0) +
+      (model.local && n > model.size ? n / model.size * (model.before + model.after) : 0);
+  if (listed_edges > explicit_edge_limit / layers)
+    throw InvalidInput(InvalidInput::Kind::option,
+                       "--n " + std::to_string(n) + ": the edges of " + std::to_string(layers) +
+                           " layers of this kind are listed, and there are more than " +
+                           std::to_string(explicit_edge_limit) + "; take fewer tokens");
+}
+
+// Layer `l`, from 0. Sets `wrapped` if its chunks wrap around.
+LayerRule reformer_layer(Config& c, const std::string& type, std::size_t l, std::size_t n,
+                         const Reformer& model, bool& wrapped) {
+  if (type != "local" && type != "lsh")
+    c.object.refuse("attn_layers", "has " + show_text(type) + "; local and lsh are known");
+  LayerRule rule{{}, model.causal ? std::uint64_t{1} : 0};
+  if (type == "local") {
+    rule.parts.emplace_back(n <= model.size ? Part{Band{n, n, 1}}
+                                            : Part{Blocks{model.size, model.before, model.after}});
+    if (n > model.size)
+      wrapped = wrap_chunks(rule, n, model.size, model.before, model.after) || wrapped;
+  } else if (n <= model.short_input) {
+    add_all_but_itself(rule, n);
+  } else if (!c.is_left_out(l)) {
+    c.object.refuse("attn_layers",
+                    "has lsh layers, which hash tokens at run time to choose what they see; " +
+                        std::string(ask_about_choices) +
+                        (model.local ? "; --layer L takes a local layer alone" : ""));
+  } else {
+    rule.parts.emplace_back(Band{0, 0, 1});  // left out by --layer
+  }
+  return rule;
+}
+
+}  // namespace
+
 // Local layers are chunks of tokens; what an LSH layer sees is hashed at run time, except on inputs
 // of at most one chunk, where every token sees every other one, and itself only by a score of
 // -10^5.
@@ -146,70 +220,25 @@ void read_reformer(Config& c) {
           .value_or(std::vector<std::string>{"local", "lsh", "local", "lsh", "local", "lsh"});
   if (!c.object.has("attn_layers"))
     c.word("attn_layers is not given: local and lsh in turn, 6 layers, the class's default");
-  const bool causal = c.object.boolean("is_decoder").value_or(false);
+  Reformer model;
+  model.causal = c.object.boolean("is_decoder").value_or(false);
   const std::size_t layers = c.layer_count("num_hidden_layers", types.size(), types.size()),
                     n = c.tokens({"max_position_embeddings", 4096});
-  for (const char* key :
-       {"lsh_num_chunks_before", "lsh_num_chunks_after", "num_buckets", "num_hashes", "hash_seed",
-        "lsh_attention_probs_dropout_prob", "local_attention_probs_dropout_prob",
-        "attention_head_size", "num_chunks_before", "num_chunks_after"})
-    (void)c.object.raw(key);
-  constexpr std::uint64_t most = std::uint64_t{1} << 30;
-  const bool hashed = std::find(types.begin(), types.end(), "lsh") != types.end(),
-             local = std::find(types.begin(), types.end(), "local") != types.end();
-  std::uint64_t size = 0, before = 0, after = 0;
-  if (local) {
-    size = c.value("local_attn_chunk_length", 64, 1, most);
-    before = c.value("local_num_chunks_before", 1, 0, most);
-    after = c.value("local_num_chunks_after", 0, 0, most);
-    if (n > size && n % size != 0)
-      throw InvalidInput(InvalidInput::Kind::option,
-                         "--n " + std::to_string(n) +
-                             ": the model pads to a multiple of its chunks of " +
-                             std::to_string(size) + " tokens; give such an n");
-    if (n > size && before + after + 1 > n / size)
-      c.object.refuse(
-          "local_num_chunks_before",
-          "and after name more chunks than the input has, which the class wraps around");
-    c.word("local layers: chunks of " + std::to_string(size) + " tokens see themselves, the " +
-           std::to_string(before) + " before and the " + std::to_string(after) + " after" +
-           (causal ? ", causal token by token" : ""));
-  }
-  const std::uint64_t short_input =
-      hashed ? c.value("lsh_attn_chunk_length", 64, 1, most) : std::uint64_t{0};
-  const std::uint64_t listed_edges = (hashed && n <= short_input ? n * n : 0) +
-                                     (local && n > size ? n / size * (before + after) : 0);
-  if (listed_edges > explicit_edge_limit / layers)
-    throw InvalidInput(InvalidInput::Kind::option,
-                       "--n " + std::to_string(n) + ": the edges of " + std::to_string(layers) +
-                           " layers of this kind are listed, and there are more than " +
-                           std::to_string(explicit_edge_limit) + "; take fewer tokens");
+  pass_over_reformer_keys(c);
+  model.hashed = std::find(types.begin(), types.end(), "lsh") != types.end();
+  model.local = std::find(types.begin(), types.end(), "local") != types.end();
+  if (model.local) read_reformer_chunks(c, n, model);
+  if (model.hashed) model.short_input = c.value("lsh_attn_chunk_length", 64, 1, chunk_limit);
+  limit_reformer_edges(n, layers, model);
   bool wrapped = false;
-  for (std::size_t l = 0; l < layers; ++l) {
-    if (types[l] != "local" && types[l] != "lsh")
-      c.object.refuse("attn_layers", "has " + show_text(types[l]) + "; local and lsh are known");
-    LayerRule rule{{}, causal ? std::uint64_t{1} : 0};
-    if (types[l] == "local") {
-      rule.parts.emplace_back(n <= size ? Part{Band{n, n, 1}} : Part{Blocks{size, before, after}});
-      if (n > size) wrapped = wrap_chunks(rule, n, size, before, after) || wrapped;
-    } else if (n <= short_input) {
-      add_all_but_itself(rule, n);
-    } else if (!c.is_left_out(l)) {
-      c.object.refuse("attn_layers",
-                      "has lsh layers, which hash tokens at run time to choose what they see; " +
-                          std::string(ask_about_choices) +
-                          (local ? "; --layer L takes a local layer alone" : ""));
-    } else {
-      rule.parts.emplace_back(Band{0, 0, 1});  // left out by --layer
-    }
-    c.result.pattern.layers.push_back(std::move(rule));
-  }
-  if (wrapped && (!causal || after > 0))
+  for (std::size_t l = 0; l < layers; ++l)
+    c.result.pattern.layers.push_back(reformer_layer(c, types[l], l, n, model, wrapped));
+  if (wrapped && (!model.causal || model.after > 0))
     c.word(
         "the class wraps around: the last chunks come before the first, and the first after the "
         "last");
-  if (hashed && n <= short_input)
-    c.word("lsh layers hash nothing on inputs of at most " + std::to_string(short_input) +
+  if (model.hashed && n <= model.short_input)
+    c.word("lsh layers hash nothing on inputs of at most " + std::to_string(model.short_input) +
            " tokens: a token sees every other one, and itself only by a score of -10^5");
 }
 

@@ -25,6 +25,18 @@ struct Layout {
       for (std::size_t column = 0; column < blocks; ++column) set(row, column);
     }
   }
+  [[nodiscard]] Extra edges(std::uint64_t block) const {
+    Extra extra(block);
+    std::vector<Token> row;
+    for (std::size_t b = 0; b < blocks; ++b) {
+      row.clear();
+      for (std::size_t c = 0; c < blocks; ++c) {
+        if (bits[b * blocks + c]) row.push_back(static_cast<Token>(c));
+      }
+      extra.add_row(row);
+    }
+    return extra;
+  }
 };
 
 class DeepSpeedReader {
@@ -49,20 +61,35 @@ class DeepSpeedReader {
       result_.understood.emplace_back("DeepSpeed mode dense: everyone sees everyone");
       return;
     }
-    if (pattern.n % block != 0) {
+    check_block_count(pattern.n, block);
+    Layout layout(pattern.n / block);
+    said_ = "DeepSpeed mode " + mode + ", blocks of " + std::to_string(block) + " tokens";
+    lay_out(mode, layout);
+    ignore_keys_of_other_modes();
+    result_.understood.push_back(said_);
+    pattern.layers = {{{layout.edges(block)}, 0}};
+    if (unidirectional_) {
+      result_.warnings.emplace_back(
+          "unidirectional makes the blocks triangular, not the tokens: within its own block a "
+          "token still sees later tokens, unless the model adds a causal mask");
+    }
+  }
+
+ private:
+  static void check_block_count(std::uint64_t n, std::uint64_t block) {
+    if (n % block != 0) {
       throw InvalidInput(InvalidInput::Kind::option,
-                         "--n " + std::to_string(pattern.n) +
+                         "--n " + std::to_string(n) +
                              ": DeepSpeed needs a multiple of the block size " +
                              std::to_string(block));
     }
-    if (pattern.n / block > most_blocks) {
+    if (n / block > most_blocks) {
       throw InvalidInput(InvalidInput::Kind::option,
-                         "--n " + std::to_string(pattern.n) + ": more than " +
-                             std::to_string(most_blocks) + " blocks of " + std::to_string(block) +
-                             " tokens are not laid out");
+                         "--n " + std::to_string(n) + ": more than " + std::to_string(most_blocks) +
+                             " blocks of " + std::to_string(block) + " tokens are not laid out");
     }
-    Layout layout(pattern.n / block);
-    said_ = "DeepSpeed mode " + mode + ", blocks of " + std::to_string(block) + " tokens";
+  }
+  void lay_out(const std::string& mode, Layout& layout) {
     if (mode == "fixed") {
       fixed(layout);
     } else if (mode == "variable") {
@@ -79,26 +106,7 @@ class DeepSpeedReader {
                          "; the modes are dense, fixed, variable, bigbird, bslongformer and "
                          "local_sliding_window");
     }
-    ignore_keys_of_other_modes();
-    result_.understood.push_back(said_);
-    Extra extra(block);
-    std::vector<Token> row;
-    for (std::size_t b = 0; b < layout.blocks; ++b) {
-      row.clear();
-      for (std::size_t c = 0; c < layout.blocks; ++c) {
-        if (layout.bits[b * layout.blocks + c]) row.push_back(static_cast<Token>(c));
-      }
-      extra.add_row(row);
-    }
-    pattern.layers = {{{std::move(extra)}, 0}};
-    if (unidirectional_) {
-      result_.warnings.emplace_back(
-          "unidirectional makes the blocks triangular, not the tokens: within its own block a "
-          "token still sees later tokens, unless the model adds a causal mask");
-    }
   }
-
- private:
   // Returns whether the attention is bidirectional. `honoured` is false where DeepSpeed's JSON
   // reader drops the key.
   bool bidirectional(bool honoured) {

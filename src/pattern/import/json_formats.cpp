@@ -97,8 +97,88 @@ Import import_json(const std::filesystem::path& file, const PatternRequest& requ
   return import_huggingface(document, source);
 }
 
+namespace {
+
+constexpr std::uint64_t rule_number_limit = std::uint64_t{1} << 32;
+
+Stripes read_stripes(JsonObject& o, std::uint64_t n) {
+  Stripes s;
+  s.first = o.natural("first", 0, 0, rule_number_limit);
+  s.step = o.natural("step", 1, 1, rule_number_limit);
+  s.width = o.natural("width", 1, 1, s.step);
+  s.end = o.natural("end", n, 0, rule_number_limit);
+  return s;
+}
+
+Extra read_listed_edges(JsonObject& o, std::uint64_t n) {
+  const std::uint64_t size = o.natural("size", 1, 1, rule_number_limit),
+                      blocks = (n + size - 1) / size;
+  const Json* to = o.raw("to");
+  if (to == nullptr || !to->is(Json::Kind::array) || to->items.size() > blocks)
+    o.refuse("to", "is not a list of at most " + std::to_string(blocks) + " rows");
+  Extra extra(size);
+  for (const Json& row : to->items) {
+    std::vector<Token> keys;
+    if (!row.is(Json::Kind::array)) o.refuse("to", "has a row that is not a list");
+    for (const Json& key : row.items) {
+      if (!key.is(Json::Kind::natural) || key.natural >= blocks ||
+          (!keys.empty() && key.natural <= keys.back())) {
+        o.refuse("to",
+                 "has a row that is not strictly increasing in 0.." + std::to_string(blocks - 1));
+      }
+      keys.push_back(static_cast<Token>(key.natural));
+    }
+    extra.add_row(keys);
+  }
+  return extra;
+}
+
+// One item of "parts": an object whose one key is the kind of the part.
+Part read_part(const Json& part, JsonObject& layer, std::uint64_t n,
+               const std::filesystem::path& file) {
+  if (!part.is(Json::Kind::object) || part.members.size() != 1)
+    layer.refuse("parts", "has an item that is not an object with one key");
+  const auto& [kind, value] = part.members[0];
+  JsonObject o(value, file, kind);
+  Part read;
+  if (kind == "band") {
+    const std::uint64_t left = o.natural("left", 0, 0, rule_number_limit),
+                        right = o.natural("right", 0, 0, rule_number_limit);
+    read = Band{left, right, o.natural("step", 1, 1, rule_number_limit)};
+  } else if (kind == "blocks") {
+    const std::uint64_t size = o.natural("size", 1, 1, rule_number_limit),
+                        before = o.natural("before", 0, 0, n);
+    read = Blocks{size, before, o.natural("after", 0, 0, n)};
+  } else if (kind == "columns") {
+    read = Columns{read_stripes(o, n)};
+  } else if (kind == "rows") {
+    read = Rows{read_stripes(o, n)};
+  } else if (kind == "edges") {
+    read = read_listed_edges(o, n);
+  } else {
+    layer.refuse("parts",
+                 "has a " + show_text(kind) + "; parts are band, blocks, columns, rows and edges");
+  }
+  if (const auto name = o.unasked([](std::string_view) { return true; }))
+    o.refuse(*name, "is unknown");
+  return read;
+}
+
+LayerRule read_layer_rule(const Json& item, std::uint64_t n, const std::filesystem::path& file) {
+  JsonObject layer(item, file, "rules");
+  LayerRule rule;
+  rule.causal = layer.natural("causal", 0, 0, rule_number_limit);
+  const Json* parts = layer.raw("parts");
+  if (parts == nullptr || !parts->is(Json::Kind::array)) layer.refuse("parts", "is not a list");
+  for (const Json& part : parts->items) rule.parts.push_back(read_part(part, layer, n, file));
+  if (const auto name = layer.unasked([](std::string_view) { return true; }))
+    layer.refuse(*name, "is unknown");
+  return rule;
+}
+
+}  // namespace
+
 Import import_rules(const Json& document, const ConfigSource& source) {
-  constexpr std::uint64_t number_limit = std::uint64_t{1} << 32;
   const std::filesystem::path& file = source.file;
   JsonObject top(document, file, "");
   Import result;
@@ -110,70 +190,8 @@ Import import_rules(const Json& document, const ConfigSource& source) {
     top.refuse("rules", "is not a list of at least one layer");
   if (const auto name = top.unasked([](std::string_view) { return true; }))
     top.refuse(*name, "is unknown; a rules file has \"n\" and \"rules\"");
-
-  const auto stripes = [&](JsonObject& o) {
-    Stripes s;
-    s.first = o.natural("first", 0, 0, number_limit);
-    s.step = o.natural("step", 1, 1, number_limit);
-    s.width = o.natural("width", 1, 1, s.step);
-    s.end = o.natural("end", n, 0, number_limit);
-    return s;
-  };
-  for (const Json& item : rules->items) {
-    JsonObject layer(item, file, "rules");
-    LayerRule rule;
-    rule.causal = layer.natural("causal", 0, 0, number_limit);
-    const Json* parts = layer.raw("parts");
-    if (parts == nullptr || !parts->is(Json::Kind::array)) layer.refuse("parts", "is not a list");
-    for (const Json& part : parts->items) {
-      if (!part.is(Json::Kind::object) || part.members.size() != 1)
-        layer.refuse("parts", "has an item that is not an object with one key");
-      const auto& [kind, value] = part.members[0];
-      JsonObject o(value, file, kind);
-      if (kind == "band") {
-        const std::uint64_t left = o.natural("left", 0, 0, number_limit),
-                            right = o.natural("right", 0, 0, number_limit);
-        rule.parts.emplace_back(Band{left, right, o.natural("step", 1, 1, number_limit)});
-      } else if (kind == "blocks") {
-        const std::uint64_t size = o.natural("size", 1, 1, number_limit),
-                            before = o.natural("before", 0, 0, n);
-        rule.parts.emplace_back(Blocks{size, before, o.natural("after", 0, 0, n)});
-      } else if (kind == "columns") {
-        rule.parts.emplace_back(Columns{stripes(o)});
-      } else if (kind == "rows") {
-        rule.parts.emplace_back(Rows{stripes(o)});
-      } else if (kind == "edges") {
-        const std::uint64_t size = o.natural("size", 1, 1, number_limit),
-                            blocks = (n + size - 1) / size;
-        const Json* to = o.raw("to");
-        if (to == nullptr || !to->is(Json::Kind::array) || to->items.size() > blocks)
-          o.refuse("to", "is not a list of at most " + std::to_string(blocks) + " rows");
-        Extra extra(size);
-        for (const Json& row : to->items) {
-          std::vector<Token> keys;
-          if (!row.is(Json::Kind::array)) o.refuse("to", "has a row that is not a list");
-          for (const Json& key : row.items) {
-            if (!key.is(Json::Kind::natural) || key.natural >= blocks ||
-                (!keys.empty() && key.natural <= keys.back())) {
-              o.refuse("to", "has a row that is not strictly increasing in 0.." +
-                                 std::to_string(blocks - 1));
-            }
-            keys.push_back(static_cast<Token>(key.natural));
-          }
-          extra.add_row(keys);
-        }
-        rule.parts.emplace_back(std::move(extra));
-      } else {
-        layer.refuse("parts", "has a " + show_text(kind) +
-                                  "; parts are band, blocks, columns, rows and edges");
-      }
-      if (const auto name = o.unasked([](std::string_view) { return true; }))
-        o.refuse(*name, "is unknown");
-    }
-    if (const auto name = layer.unasked([](std::string_view) { return true; }))
-      layer.refuse(*name, "is unknown");
-    result.pattern.layers.push_back(std::move(rule));
-  }
+  for (const Json& item : rules->items)
+    result.pattern.layers.push_back(read_layer_rule(item, n, file));
   result.understood.push_back(
       "rules file, 0-based: " + std::to_string(result.pattern.layers.size()) + " layers on " +
       std::to_string(n) + " tokens");

@@ -5,6 +5,33 @@
 
 namespace hardmax {
 
+namespace {
+
+// What only allenai/longformer's own code knows. `dilation` has one value for each layer.
+void read_dilation(Config& c, const std::string& mode, std::size_t n,
+                   std::vector<std::uint64_t>& dilation, bool& causal) {
+  if (mode != "tvm" && mode != "sliding_chunks" && mode != "longformer") {
+    c.object.refuse("attention_mode",
+                    "is " + show_text(mode) + "; tvm and sliding_chunks are read");
+  }
+  if (const auto listed = c.object.naturals("attention_dilation")) {
+    if (listed->size() != dilation.size())
+      c.object.refuse("attention_dilation", "does not have one value for each layer");
+    dilation = *listed;
+  }
+  causal = c.object.boolean("autoregressive").value_or(false);
+  for (const std::uint64_t d : dilation) {
+    if (d == 0 || d > n)
+      c.object.refuse("attention_dilation", "has a value that is 0 or larger than n");
+    if ((d > 1 || causal) && mode != "tvm")
+      c.object.refuse(
+          "attention_mode",
+          "is " + show_text(mode) + ", which knows neither dilation nor autoregressive attention");
+  }
+}
+
+}  // namespace
+
 // Longformer and LED. allenai/longformer's own code is `original`: there the same field counts one
 // side. The class of transformers reads neither "attention_mode" nor "attention_dilation".
 void read_longformer(Config& c, std::string_view model_type) {
@@ -29,24 +56,7 @@ void read_longformer(Config& c, std::string_view model_type) {
   std::vector<std::uint64_t> dilation(layers, 1);
   bool causal = false;
   if (original) {
-    if (mode != "tvm" && mode != "sliding_chunks" && mode != "longformer") {
-      c.object.refuse("attention_mode",
-                      "is " + show_text(mode) + "; tvm and sliding_chunks are read");
-    }
-    if (const auto listed = c.object.naturals("attention_dilation")) {
-      if (listed->size() != layers)
-        c.object.refuse("attention_dilation", "does not have one value for each layer");
-      dilation = *listed;
-    }
-    causal = c.object.boolean("autoregressive").value_or(false);
-    for (const std::uint64_t d : dilation) {
-      if (d == 0 || d > n)
-        c.object.refuse("attention_dilation", "has a value that is 0 or larger than n");
-      if ((d > 1 || causal) && mode != "tvm")
-        c.object.refuse("attention_mode",
-                        "is " + show_text(mode) +
-                            ", which knows neither dilation nor autoregressive attention");
-    }
+    read_dilation(c, mode, n, dilation, causal);
     c.word("allenai/longformer's own code: attention_window " + std::to_string(windows[0]) +
            " is one side, " + std::to_string(2 * windows[0] + 1) + " keys with the token itself");
   } else {

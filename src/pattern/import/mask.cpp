@@ -65,6 +65,76 @@ std::string counted(std::uint64_t count, const char* noun) {
   return std::to_string(count) + " " + noun;
 }
 
+// The heads first_head .. last_head - 1, from 0, and the entry of the batch that are read.
+struct MaskChoice {
+  std::uint64_t first_head = 0, last_head = 1, batch = 0;
+};
+
+MaskChoice choose_of_axes(const MaskTensor& tensor, const Axes& axes,
+                          const std::filesystem::path& file, const ImportOptions& options,
+                          Import& result) {
+  if (options.head && !axes.has_heads)
+    refuse_option("--head: the mask of shape " + show_shape(tensor.shape) +
+                  " has no axis of heads; --head is for masks with --stack heads or four axes");
+  if (options.batch && !axes.has_batch)
+    refuse_option("--batch: the mask of shape " + show_shape(tensor.shape) +
+                  " has no axis of a batch; --batch is for masks with --stack batch or four axes");
+  if (axes.batch > 1 && !options.batch)
+    refuse_option("--batch is missing: say which of the " + std::to_string(axes.batch) +
+                  " masks of the batch in " + file.filename().string());
+  MaskChoice choice;
+  choice.last_head = axes.heads;
+  if (options.head) {
+    result.use("--head");
+    choice.first_head = one_of_axis("--head", *options.head, axes.heads, "heads");
+    choice.last_head = choice.first_head + 1;
+  }
+  if (options.batch) {
+    result.use("--batch");
+    choice.batch = one_of_axis("--batch", *options.batch, axes.batch, "batch entries");
+  }
+  return choice;
+}
+
+// Adds a layer for each of the axis of layers: the union of the chosen heads. Returns whether the
+// heads differ.
+bool add_mask_layers(const MaskTensor& tensor, const MaskValues& values, const Axes& axes,
+                     const MaskChoice& choice, const std::filesystem::path& file, Import& result) {
+  const std::uint64_t n = axes.n;
+  const std::string_view bits = values.bits();
+  const char attends = values.true_attends ? 1 : 0;
+  // The outer axes as one: layer or batch entry first, heads second.
+  const std::uint64_t outer = axes.layers * axes.batch;
+  const auto value = [&](std::uint64_t o, std::uint64_t h, std::uint64_t k, std::uint64_t j) {
+    return bits[tensor.last_axis_fastest ? ((o * axes.heads + h) * n + k) * n + j
+                                         : o + outer * (h + axes.heads * (k + n * j))] == attends;
+  };
+  std::uint64_t edges = 0;
+  std::vector<Token> row;
+  bool differ = false;
+  for (std::uint64_t layer = 0; layer < axes.layers; ++layer) {
+    const std::uint64_t o = axes.has_batch ? choice.batch : layer;
+    Extra extra;
+    for (std::uint64_t k = 0; k < n; ++k) {
+      row.clear();
+      for (std::uint64_t j = 0; j < n; ++j) {
+        std::uint64_t seen = 0;
+        for (std::uint64_t h = choice.first_head; h < choice.last_head; ++h)
+          seen += value(o, h, k, j) ? 1 : 0;
+        if (seen > 0) row.push_back(static_cast<Token>(j));
+        if (seen > 0 && seen < choice.last_head - choice.first_head) differ = true;
+      }
+      edges += row.size();
+      if (edges > explicit_edge_limit)
+        refuse_file(file,
+                    "the mask has more than " + std::to_string(explicit_edge_limit) + " edges");
+      extra.add_row(row);
+    }
+    result.pattern.layers.push_back({{std::move(extra)}, 0});
+  }
+  return differ;
+}
+
 }  // namespace
 
 std::string show_shape(const std::vector<std::uint64_t>& shape) {
@@ -88,61 +158,10 @@ Import import_mask(const MaskTensor& tensor, const std::filesystem::path& file,
   Import result;
   result.use("--mask-true");
   const Axes axes = read_axes(tensor.shape, file, options, result);
-  const std::uint64_t n = axes.n;
-  if (options.head && !axes.has_heads)
-    refuse_option("--head: the mask of shape " + show_shape(tensor.shape) +
-                  " has no axis of heads; --head is for masks with --stack heads or four axes");
-  if (options.batch && !axes.has_batch)
-    refuse_option("--batch: the mask of shape " + show_shape(tensor.shape) +
-                  " has no axis of a batch; --batch is for masks with --stack batch or four axes");
-  if (axes.batch > 1 && !options.batch)
-    refuse_option("--batch is missing: say which of the " + std::to_string(axes.batch) +
-                  " masks of the batch in " + file.filename().string());
-  std::uint64_t first_head = 0, last_head = axes.heads;
-  if (options.head) {
-    result.use("--head");
-    first_head = one_of_axis("--head", *options.head, axes.heads, "heads");
-    last_head = first_head + 1;
-  }
-  std::uint64_t batch = 0;
-  if (options.batch) {
-    result.use("--batch");
-    batch = one_of_axis("--batch", *options.batch, axes.batch, "batch entries");
-  }
-
+  const MaskChoice choice = choose_of_axes(tensor, axes, file, options, result);
   const MaskValues values = mask_values(tensor.data, tensor.element, file, options);
-  const std::string_view bits = values.bits();
-  const char attends = values.true_attends ? 1 : 0;
-  // The outer axes as one: layer or batch entry first, heads second.
-  const std::uint64_t outer = axes.layers * axes.batch;
-  const auto value = [&](std::uint64_t o, std::uint64_t h, std::uint64_t k, std::uint64_t j) {
-    return bits[tensor.last_axis_fastest ? ((o * axes.heads + h) * n + k) * n + j
-                                         : o + outer * (h + axes.heads * (k + n * j))] == attends;
-  };
-
-  result.pattern = {file.filename().string(), n, {}};
-  std::uint64_t edges = 0;
-  std::vector<Token> row;
-  bool differ = false;
-  for (std::uint64_t layer = 0; layer < axes.layers; ++layer) {
-    const std::uint64_t o = axes.has_batch ? batch : layer;
-    Extra extra;
-    for (std::uint64_t k = 0; k < n; ++k) {
-      row.clear();
-      for (std::uint64_t j = 0; j < n; ++j) {
-        std::uint64_t seen = 0;
-        for (std::uint64_t h = first_head; h < last_head; ++h) seen += value(o, h, k, j) ? 1 : 0;
-        if (seen > 0) row.push_back(static_cast<Token>(j));
-        if (seen > 0 && seen < last_head - first_head) differ = true;
-      }
-      edges += row.size();
-      if (edges > explicit_edge_limit)
-        refuse_file(file,
-                    "the mask has more than " + std::to_string(explicit_edge_limit) + " edges");
-      extra.add_row(row);
-    }
-    result.pattern.layers.push_back({{std::move(extra)}, 0});
-  }
+  result.pattern = {file.filename().string(), axes.n, {}};
+  const bool differ = add_mask_layers(tensor, values, axes, choice, file, result);
 
   result.understood.push_back("mask of " + tensor.described + ", shape " +
                               show_shape(tensor.shape) + ": rows are queries, columns are keys, " +

@@ -132,7 +132,7 @@ class NumpyHeader {
 NumpyArray read_npy(std::string_view bytes, const std::filesystem::path& file) {
   if (bytes.size() < 10 || bytes.substr(0, 6) != std::string_view("\x93NUMPY", 6))
     refuse_file(file, "is not a NumPy array: the first bytes are not \\x93NUMPY");
-  const int major = bytes[6];
+  const int major = static_cast<unsigned char>(bytes[6]);
   if (major < 1 || major > 3)
     refuse_file(file, "has NumPy format version " + std::to_string(major) +
                           "; versions 1, 2 and 3 are read");
@@ -174,6 +174,95 @@ Import import_numpy(const std::filesystem::path& file, const ImportOptions& opti
   return mask_from_npy(read_file_bytes(file, byte_limit), file, options);
 }
 
+namespace {
+
+struct TensorEntry {
+  std::string name, dtype;
+  std::vector<std::uint64_t> shape;
+  std::uint64_t from, to;  // bytes of the data
+};
+
+// What the header says of one tensor, in a file with `data_size` bytes of data.
+TensorEntry read_tensor_entry(const std::string& name, const Json& value, std::size_t data_size,
+                              const std::filesystem::path& file) {
+  JsonObject object(value, file, name);
+  TensorEntry entry{name, object.text("dtype").value_or(""), {}, 0, 0};
+  const auto shape = object.naturals("shape"), offsets = object.naturals("data_offsets");
+  if (!shape || entry.dtype.empty() || !offsets || offsets->size() != 2)
+    object.refuse("dtype, shape, data_offsets", "are not all given");
+  if (const auto extra = object.unasked([](std::string_view) { return true; }))
+    object.refuse(*extra, "is unknown");
+  entry.shape = *shape;
+  entry.from = (*offsets)[0];
+  entry.to = (*offsets)[1];
+  if (entry.from > entry.to || entry.to > data_size)
+    object.refuse("data_offsets",
+                  "lie outside the " + std::to_string(data_size) + " bytes of data");
+  return entry;
+}
+
+// Every byte of the data belongs to one tensor.
+void check_tensors_fill(const std::vector<TensorEntry>& entries, std::size_t data_size,
+                        const std::filesystem::path& file) {
+  std::vector<const TensorEntry*> order;
+  order.reserve(entries.size());
+  for (const TensorEntry& e : entries) order.push_back(&e);
+  std::sort(order.begin(), order.end(), [](const TensorEntry* a, const TensorEntry* b) {
+    return std::pair(a->from, a->to) < std::pair(b->from, b->to);
+  });
+  std::uint64_t at = 0;
+  for (const TensorEntry* e : order) {
+    if (e->from != at)
+      refuse_file(file, "the tensor " + show_text(e->name) + " leaves a gap or overlaps another");
+    at = e->to;
+  }
+  if (at != data_size)
+    refuse_file(file, "has " + std::to_string(data_size - at) + " bytes after the last tensor");
+}
+
+// The tensor that --tensor names, or the only one that can be meant.
+const TensorEntry& chosen_tensor(const std::vector<TensorEntry>& entries,
+                                 const std::filesystem::path& file, const ImportOptions& options) {
+  std::string known;
+  const TensorEntry* chosen = nullptr;
+  bool ambiguous = false;  // "mask" and "attention_mask"
+  for (const TensorEntry& e : entries) {
+    const bool fits = options.tensor.empty()
+                          ? entries.size() == 1 || e.name == "mask" || e.name == "attention_mask"
+                          : e.name == options.tensor;
+    if (fits) {
+      ambiguous = chosen != nullptr;
+      chosen = &e;
+    }
+    if (known.size() < 200) known += (known.empty() ? "" : ", ") + show_text(e.name);
+  }
+  if (chosen == nullptr || ambiguous)
+    refuse_file(file, "say which tensor with --tensor; the file has " + known);
+  return *chosen;
+}
+
+Import mask_from_tensor(const TensorEntry& tensor, std::string_view data,
+                        const std::filesystem::path& file, const ImportOptions& options) {
+  const auto element = element_of_safetensors(tensor.dtype);
+  if (!element) {
+    refuse_file(file,
+                "the tensor " + show_text(tensor.name) + " has dtype " + show_text(tensor.dtype) +
+                    "; a mask is BOOL, a whole number of 8 to 64 bits, F16, BF16, F32 or F64");
+  }
+  const auto count = value_count(tensor.shape);
+  const std::uint64_t bytes = tensor.to - tensor.from;
+  if (!count || *count > bytes || *count * element->bytes != bytes)
+    refuse_file(
+        file, "the tensor " + show_text(tensor.name) + " has a shape that does not fit its bytes");
+  Import result = import_mask(
+      {data.substr(tensor.from, bytes), *element, tensor.shape, true, tensor.dtype}, file, options);
+  result.use("--tensor");
+  result.understood.insert(result.understood.begin(), "tensor " + show_text(tensor.name));
+  return result;
+}
+
+}  // namespace
+
 Import import_safetensors(const std::filesystem::path& file, const ImportOptions& options) {
   const std::string bytes = read_file_bytes(file, byte_limit);
   if (bytes.size() < 8)
@@ -188,77 +277,14 @@ Import import_safetensors(const std::filesystem::path& file, const ImportOptions
   const std::string_view data = std::string_view(bytes).substr(8 + length);
   const Json header = parse_json(std::string_view(bytes).substr(8, length), file);
   if (!header.is(Json::Kind::object)) refuse_file(file, "the header is not an object");
-
-  struct Entry {
-    std::string name, dtype;
-    std::vector<std::uint64_t> shape;
-    std::uint64_t from, to;
-  };
-  std::vector<Entry> entries;
+  std::vector<TensorEntry> entries;
   for (const auto& [name, value] : header.members) {
-    if (name == "__metadata__") continue;
-    JsonObject object(value, file, name);
-    Entry entry{name, object.text("dtype").value_or(""), {}, 0, 0};
-    const auto shape = object.naturals("shape"), offsets = object.naturals("data_offsets");
-    if (!shape || entry.dtype.empty() || !offsets || offsets->size() != 2)
-      object.refuse("dtype, shape, data_offsets", "are not all given");
-    if (const auto extra = object.unasked([](std::string_view) { return true; }))
-      object.refuse(*extra, "is unknown");
-    entry.shape = *shape;
-    entry.from = (*offsets)[0];
-    entry.to = (*offsets)[1];
-    if (entry.from > entry.to || entry.to > data.size())
-      object.refuse("data_offsets",
-                    "lie outside the " + std::to_string(data.size()) + " bytes of data");
-    entries.push_back(std::move(entry));
+    if (name != "__metadata__")
+      entries.push_back(read_tensor_entry(name, value, data.size(), file));
   }
   if (entries.empty()) refuse_file(file, "holds no tensor");
-  std::vector<const Entry*> order;
-  for (const Entry& e : entries) order.push_back(&e);
-  std::sort(order.begin(), order.end(), [](const Entry* a, const Entry* b) {
-    return std::pair(a->from, a->to) < std::pair(b->from, b->to);
-  });
-  std::uint64_t at = 0;
-  for (const Entry* e : order) {
-    if (e->from != at)
-      refuse_file(file, "the tensor " + show_text(e->name) + " leaves a gap or overlaps another");
-    at = e->to;
-  }
-  if (at != data.size())
-    refuse_file(file, "has " + std::to_string(data.size() - at) + " bytes after the last tensor");
-
-  std::string known;
-  const Entry* chosen = nullptr;
-  bool ambiguous = false;  // "mask" and "attention_mask"
-  for (const Entry& e : entries) {
-    const bool fits = options.tensor.empty()
-                          ? entries.size() == 1 || e.name == "mask" || e.name == "attention_mask"
-                          : e.name == options.tensor;
-    if (fits) {
-      ambiguous = chosen != nullptr;
-      chosen = &e;
-    }
-    if (known.size() < 200) known += (known.empty() ? "" : ", ") + show_text(e.name);
-  }
-  if (chosen == nullptr || ambiguous)
-    refuse_file(file, "say which tensor with --tensor; the file has " + known);
-  const auto element = element_of_safetensors(chosen->dtype);
-  if (!element) {
-    refuse_file(file,
-                "the tensor " + show_text(chosen->name) + " has dtype " + show_text(chosen->dtype) +
-                    "; a mask is BOOL, a whole number of 8 to 64 bits, F16, BF16, F32 or F64");
-  }
-  const auto count = value_count(chosen->shape);
-  const std::uint64_t bytes_of_tensor = chosen->to - chosen->from;
-  if (!count || *count > bytes_of_tensor || *count * element->bytes != bytes_of_tensor)
-    refuse_file(
-        file, "the tensor " + show_text(chosen->name) + " has a shape that does not fit its bytes");
-  Import result = import_mask(
-      {data.substr(chosen->from, bytes_of_tensor), *element, chosen->shape, true, chosen->dtype},
-      file, options);
-  result.use("--tensor");
-  result.understood.insert(result.understood.begin(), "tensor " + show_text(chosen->name));
-  return result;
+  check_tensors_fill(entries, data.size(), file);
+  return mask_from_tensor(chosen_tensor(entries, file, options), data, file, options);
 }
 
 }  // namespace hardmax

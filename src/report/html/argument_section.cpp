@@ -361,6 +361,47 @@ void add_beside(Markup& m, const CertificateFile& file) {
     if (file.has(path)) add_fact(m, name, file.text(path), path);
 }
 
+void facts_of_soft(Markup& m, const CertificateFile& file) {
+  for (const char* name : {"construction", "n", "d", "D"})
+    add_fact(m, name, file.text(std::string("run.") + name), std::string("run.") + name);
+  add_fact(m, "c", file.text("derived.c"), "derived.c");
+  add_fact(m, "attention layers", file.text("derived.layers"), "derived.layers");
+  add_fact(m, "ε", file.text("eps"), "eps");
+  add_fact(m, "p of the distance", file.text("lp"), "lp");
+}
+
+void facts_of_box(Markup& m, const CertificateFile& file) {
+  std::string boxes, patterns;
+  for (const Tree& box : file.array("boxes")) {
+    boxes += boxes.empty() ? "" : "; ";
+    for (const auto& [name, ends] : box.members) {
+      const std::size_t blank = ends.string.find(' ');
+      boxes += fmt::format("{}{} = {} … {}", name == box.members.front().name ? "" : ", ", name,
+                           ends.string.substr(0, blank),
+                           ends.string.substr(blank == std::string::npos ? 0 : blank + 1));
+    }
+  }
+  for (const Tree& pattern : file.array("patterns"))
+    patterns += (patterns.empty() ? "" : ", ") +
+                (pattern.kind == Tree::Kind::text ? pattern.string : std::string("a listed one"));
+  add_fact(m, "box (q = D^d)", boxes);
+  add_fact(m, "patterns", patterns.empty() ? "none: attention is dense" : patterns);
+  for (const Tree& part : file.array("parts"))
+    add_fact(m, "runs of " + text_of(file, part, "paper"),
+             std::to_string(member_of(file, part, "runs").items.size()));
+}
+
+void facts_of_construction(Markup& m, const CertificateFile& file) {
+  facts_of_described(m, file);
+  add_machine(m, file);
+  if (file.has("run.tables")) add_fact(m, "tables", "as the certificate has them");
+  changes_of_described(m, file);
+  for (const std::string& one : file.strings("derived.layers")) add_fact(m, "layers", one);
+  add_fact(m, "inputs", file.text("totals.inputs"), "totals.inputs");
+  add_fact(m, "digest of the outputs", file.text("totals.digest"), "totals.digest");
+  add_fact(m, "bound to the file by SHA-256", file.text("run.sha256"), "run.sha256");
+}
+
 }  // namespace
 
 void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& contents) {
@@ -373,12 +414,7 @@ void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& con
   if (file.kind() == "run") {
     facts_of_run(m, reading);
   } else if (file.kind() == "soft") {
-    for (const char* name : {"construction", "n", "d", "D"})
-      add_fact(m, name, file.text(std::string("run.") + name), std::string("run.") + name);
-    add_fact(m, "c", file.text("derived.c"), "derived.c");
-    add_fact(m, "attention layers", file.text("derived.layers"), "derived.layers");
-    add_fact(m, "ε", file.text("eps"), "eps");
-    add_fact(m, "p of the distance", file.text("lp"), "lp");
+    facts_of_soft(m, file);
   } else if (file.kind() == "structural") {
     (is_of_file(file) ? facts_of_every_input : facts_of_structural)(m, file);
   } else if (file.kind() == "for-all-D") {
@@ -392,33 +428,9 @@ void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& con
     add_fact(m, "construction", file.text("construction"), "construction");
     add_fact(m, "n, d, D, p, s", "all at once");
   } else if (file.kind() == "box") {
-    std::string boxes, patterns;
-    for (const Tree& box : file.array("boxes")) {
-      boxes += boxes.empty() ? "" : "; ";
-      for (const auto& [name, ends] : box.members) {
-        const std::size_t blank = ends.string.find(' ');
-        boxes += fmt::format("{}{} = {} … {}", name == box.members.front().name ? "" : ", ", name,
-                             ends.string.substr(0, blank),
-                             ends.string.substr(blank == std::string::npos ? 0 : blank + 1));
-      }
-    }
-    for (const Tree& pattern : file.array("patterns"))
-      patterns += (patterns.empty() ? "" : ", ") +
-                  (pattern.kind == Tree::Kind::text ? pattern.string : std::string("a listed one"));
-    add_fact(m, "box (q = D^d)", boxes);
-    add_fact(m, "patterns", patterns.empty() ? "none: attention is dense" : patterns);
-    for (const Tree& part : file.array("parts"))
-      add_fact(m, "runs of " + text_of(file, part, "paper"),
-               std::to_string(member_of(file, part, "runs").items.size()));
+    facts_of_box(m, file);
   } else if (file.kind() == "construction") {
-    facts_of_described(m, file);
-    add_machine(m, file);
-    if (file.has("run.tables")) add_fact(m, "tables", "as the certificate has them");
-    changes_of_described(m, file);
-    for (const std::string& one : file.strings("derived.layers")) add_fact(m, "layers", one);
-    add_fact(m, "inputs", file.text("totals.inputs"), "totals.inputs");
-    add_fact(m, "digest of the outputs", file.text("totals.digest"), "totals.digest");
-    add_fact(m, "bound to the file by SHA-256", file.text("run.sha256"), "run.sha256");
+    facts_of_construction(m, file);
   } else if (file.kind() == "machine" || file.kind() == "vectors") {
     add_beside(m, file);
   } else if (file.has("pattern.n")) {

@@ -224,15 +224,10 @@ class CorpusPage {
     m.close();
   }
 
-  void false_claim(Markup& m, const ClaimFinding& claim) const {
+  static void title(Markup& m, const ClaimFinding& claim) {
     const claim::Entry& entry = *claim.entry;
-    const std::string anchor = html::anchor_of(entry.id);
-    m.open("article", {{"class", "claim"},
-                       {"id", anchor},
-                       {"data-verdict", word_of(claim)},
-                       {"data-id", entry.id}});
     m.open("h4");
-    m.element("a", without_paper(entry.id), {{"href", "#" + anchor}});
+    m.element("a", without_paper(entry.id), {{"href", "#" + html::anchor_of(entry.id)}});
     html::add_badge(m, claim.erratum ? "error" : std::string(name_of(claim.verdict)));
     if (claim.erratum)
       m.element("span", "erratum: the printed line cannot be read as it stands",
@@ -242,9 +237,10 @@ class CorpusPage {
     if (entry.kind == claim::EntryKind::hypothesis)
       m.element("span", "a hypothesis: some patterns do not meet it", {{"class", "note"}});
     m.close();
-    m.element("p", entry.source + ". " + claim::one_space(entry.words), {{"class", "where"}});
-    for (const std::string& why : claim.against)
-      m.element("p", "Against its record: " + why, {{"class", "v-refuted"}});
+  }
+
+  // The formula as printed, beside those of its repairs.
+  void beside_its_repairs(Markup& m, const claim::Entry& entry) const {
     const auto repairs = repairs_.find(entry.id);
     if (repairs == repairs_.end()) {
       formula(m, entry);
@@ -271,7 +267,10 @@ class CorpusPage {
       }
       m.close();
     }
-    if (claim.counterexample && claim.witness) counterexample(m, claim);
+  }
+
+  void as_decided(Markup& m, const ClaimFinding& claim) const {
+    const claim::Entry& entry = *claim.entry;
     m.open("details");
     m.element("summary", "As decided, and how to replay it");
     if (entry.formal) m.element("pre", claim::one_space(*entry.formal));
@@ -291,6 +290,22 @@ class CorpusPage {
     if (claim.counterexample)
       m.element("pre", replay_of(result_, claim, options_.claims_option), {{"class", "replay"}});
     m.close();
+  }
+
+  void false_claim(Markup& m, const ClaimFinding& claim) const {
+    const claim::Entry& entry = *claim.entry;
+    const std::string anchor = html::anchor_of(entry.id);
+    m.open("article", {{"class", "claim"},
+                       {"id", anchor},
+                       {"data-verdict", word_of(claim)},
+                       {"data-id", entry.id}});
+    title(m, claim);
+    m.element("p", entry.source + ". " + claim::one_space(entry.words), {{"class", "where"}});
+    for (const std::string& why : claim.against)
+      m.element("p", "Against its record: " + why, {{"class", "v-refuted"}});
+    beside_its_repairs(m, entry);
+    if (claim.counterexample && claim.witness) counterexample(m, claim);
+    as_decided(m, claim);
     m.close();
   }
 

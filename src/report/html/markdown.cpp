@@ -16,6 +16,48 @@ namespace {
 using markdown::code;
 using markdown::plain;
 
+// The line of a claim that does not hold.
+std::string line_of(const html::Reading& reading, const certificate::ClaimRecord& record) {
+  const html::CertificateFile& file = reading.file;
+  const claim::Entry* entry = reading.entry(record.id);
+  std::string repairs;
+  for (const certificate::ClaimRecord& other : file.claims()) {
+    const claim::Entry* repair = reading.entry(other.id);
+    if (repair != nullptr && repair->repairs == record.id)
+      repairs += (repairs.empty() ? "" : ", ") + code(other.id) + " " + other.verdict;
+  }
+  const char* recorded = entry == nullptr                        ? ""
+                         : entry->record == claim::Record::holds ? "true"
+                         : entry->record == claim::Record::fails ? "false"
+                                                                 : "open";
+  return fmt::format(
+      "| {} | {} | {}{} | {} | {} | {} |\n", code(record.id), recorded, record.verdict,
+      record.reason.empty() ? "" : " (" + plain(record.reason) + ")",
+      record.witness ? plain(witness_line(*record.witness, html::encodings_of(reading, record),
+                                          html::unit_of_inputs(file)))
+                     : "",
+      repairs,
+      entry != nullptr && entry->consequence ? plain(claim::one_space(*entry->consequence)) : "");
+}
+
+// The table of claims that do not hold, if there are such.
+void write_exceptions(std::string& out, const html::Reading& reading) {
+  const html::CertificateFile& file = reading.file;
+  const bool any = std::any_of(file.claims().begin(), file.claims().end(), [](const auto& c) {
+    return c.verdict == "refuted" || c.verdict == "error" || c.verdict == "undecided";
+  });
+  if (!any) return;
+  out +=
+      "| claim | recorded | verdict | counterexample (real units) | repair | it means "
+      "|\n|---|---|---|---|---|---|\n";
+  for (const certificate::ClaimRecord& record : file.claims()) {
+    if (record.verdict != "refuted" && record.verdict != "error" && record.verdict != "undecided")
+      continue;
+    out += line_of(reading, record);
+  }
+  out += "\n";
+}
+
 // What the ids of its claims begin with is added to `about`.
 void write_certificate(std::string& out, std::set<std::string>& about,
                        const CheckedCertificate& certificate,
@@ -40,39 +82,7 @@ void write_certificate(std::string& out, std::set<std::string>& about,
           ? (file.kind() == "construction" ? ", digest of the outputs " : ", digest of the ids ") +
                 code(file.text("totals.digest"))
           : "");
-  const bool any = std::any_of(file.claims().begin(), file.claims().end(), [](const auto& c) {
-    return c.verdict == "refuted" || c.verdict == "error" || c.verdict == "undecided";
-  });
-  if (any) {
-    out +=
-        "| claim | recorded | verdict | counterexample (real units) | repair | it means "
-        "|\n|---|---|---|---|---|---|\n";
-    for (const certificate::ClaimRecord& record : file.claims()) {
-      if (record.verdict != "refuted" && record.verdict != "error" && record.verdict != "undecided")
-        continue;
-      const claim::Entry* entry = reading.entry(record.id);
-      std::string repairs;
-      for (const certificate::ClaimRecord& other : file.claims()) {
-        const claim::Entry* repair = reading.entry(other.id);
-        if (repair != nullptr && repair->repairs == record.id)
-          repairs += (repairs.empty() ? "" : ", ") + code(other.id) + " " + other.verdict;
-      }
-      const char* recorded = entry == nullptr                        ? ""
-                             : entry->record == claim::Record::holds ? "true"
-                             : entry->record == claim::Record::fails ? "false"
-                                                                     : "open";
-      out += fmt::format(
-          "| {} | {} | {}{} | {} | {} | {} |\n", code(record.id), recorded, record.verdict,
-          record.reason.empty() ? "" : " (" + plain(record.reason) + ")",
-          record.witness ? plain(witness_line(*record.witness, html::encodings_of(reading, record),
-                                              html::unit_of_inputs(file)))
-                         : "",
-          repairs,
-          entry != nullptr && entry->consequence ? plain(claim::one_space(*entry->consequence))
-                                                 : "");
-    }
-    out += "\n";
-  }
+  write_exceptions(out, reading);
   const std::string command = command_of(reading, run, file.only());
   out += "    verify check " + file_word(file.name()) + options.claims_option + "\n" +
          (command.empty() ? "" : "    " + command + "\n");

@@ -206,6 +206,7 @@ class MathWriter : private MathParts {
     });
   }
 
+  // NOLINTNEXTLINE(readability-function-size): a case an operator
   void bare(const Node& node) {
     switch (node.op) {
       case Op::integer: out_.element("mn", node.number.str()); break;

@@ -74,6 +74,20 @@ struct Decades {
 
 double log10_of(const Rational& x) { return log2_of(x) * kLog10Of2; }
 
+// Those that the positive ids lie in.
+Decades decades_of(const std::vector<StageIds>& stages) {
+  double least = 1e300, most = -1e300;
+  for (const StageIds& stage : stages) {
+    for (const Rational& id : stage.ids) {
+      if (id.sign() <= 0) continue;
+      least = std::min(least, log10_of(id));
+      most = std::max(most, log10_of(id));
+    }
+  }
+  if (least > most) least = 0, most = 1;
+  return {least, most};
+}
+
 }  // namespace
 
 double log2_of(const Rational& x) {
@@ -93,16 +107,7 @@ Safe number_lines(const std::vector<StageIds>& stages, bool logarithmic) {
                         : "A stroke for every id; each stage has its own axis, in units of delta.");
   std::optional<Decades> decades;
   if (logarithmic) {
-    double least = 1e300, most = -1e300;
-    for (const StageIds& stage : stages) {
-      for (const Rational& id : stage.ids) {
-        if (id.sign() <= 0) continue;
-        least = std::min(least, log10_of(id));
-        most = std::max(most, log10_of(id));
-      }
-    }
-    if (least > most) least = 0, most = 1;
-    decades.emplace(least, most);
+    decades.emplace(decades_of(stages));
     for (int k = decades->low; k <= decades->high; k += decades->step) {
       const double x = kLeft + decades->place(k, kAcross);
       plot.path(fmt::format("M{:.1f} 8V{}", x, height - 32), "grid");
@@ -136,7 +141,7 @@ Safe number_lines(const std::vector<StageIds>& stages, bool logarithmic) {
     plot.path(fmt::format("M{} {}H{}", kLeft, line, kWidth - kRight), "axis");
     std::string strokes;
     for (const std::int64_t place : places)
-      strokes += fmt::format("M{} {}v14", half(place + 2 * kLeft), line - 14);
+      strokes += fmt::format("M{} {}v14", half(place + std::int64_t{2} * kLeft), line - 14);
     plot.path(strokes, "tick");
     if (!logarithmic) {
       plot.text(kLeft, line + 12, short_number(low->str()), "start", "dim");

@@ -106,90 +106,88 @@ Sentence sentence_beside(const CertificateFile& file) {
           all ? "good" : "bad"};
 }
 
-Sentence sentence_of(const Reading& reading, const Replay* replay) {
-  if (reading.file.kind() == "machine" || reading.file.kind() == "vectors")
-    return sentence_beside(reading.file);
-  const Counts c = count(reading);
-  const CertificateFile& file = reading.file;
-  const std::string& kind = file.kind();
+namespace {
+
+// What was changed on purpose.
+std::string changes_of(const CertificateFile& file, const Replay* replay) {
   std::string changed;
   if (replay != nullptr) {
     for (const std::string& one : replay->overrides().canonical())
       changed += (changed.empty() ? "" : ", ") + one;
   }
-  if (kind == "construction") {
+  if (file.kind() == "construction") {
     for (const Tree& change : file.array("run.changes"))
       changed +=
           (changed.empty() ? "" : ", ") + (change.items.empty() ? "" : change.items.front().string);
   }
-  if (kind == "assumption1") {
-    if (c.refuted > 0)
-      return {
-          fmt::format("Assumption 1 fails for this pattern of {} tokens.", file.text("pattern.n")),
-          "bad"};
-    if (c.undecided > 0)
-      return {fmt::format(
-                  "Assumption 1 is undecided for this pattern of {} tokens: {} of its three parts.",
-                  file.text("pattern.n"), c.undecided),
-              "open"};
-    return {fmt::format("Assumption 1 holds for this pattern of {} tokens, with s = {}.",
-                        file.text("pattern.n"), file.text("evidence.s")),
-            "good"};
-  }
-  if (kind == "structural") {
-    const bool every_D = is_of_every_D(file);
-    const std::string inputs =
-        is_of_file(file) || every_D
-            ? ""
-            : fmt::format(" = {}^{}", file.text("run.D"),
-                          file.number(tokens_of_structural(file)) * file.number("run.d"));
-    const std::size_t shown = reading.file.claims().size() - c.undecided;
-    const std::string what = times(shown, "claim") + " of " + file.text("run.construction") +
-                             (shown == 1 ? " is" : " are");
-    const std::string open =
-        c.undecided == 0 ? "" : fmt::format(" Of {} nothing is said.", times(c.undecided, "claim"));
-    return {fmt::format("{} {} for all {}{} inputs at once: {}; no input was executed.{}", what,
-                        every_D ? "proved" : "verified", is_of_file(file) ? "its" : "D^(nd)",
-                        inputs, sizes_of_structural(file), open),
-            c.undecided == 0 ? "good" : "open"};
-  }
-  if (kind == "soft") {
-    const bool at_all = c.verified + c.refuted > 0;
-    std::string text = fmt::format(
-        "At (n, d, D) = ({}, {}, {}) {} about networks with soft maps {} true", file.text("run.n"),
-        file.text("run.d"), file.text("run.D"), times(file.array("statements").size(), "statement"),
-        file.array("statements").size() == 1 ? "is" : "are");
-    if (c.refuted > 0) text += fmt::format("; {} refuted", few_with(file, "refuted"));
-    if (c.verified > 0)
-      text += fmt::format("; {} verified for every map that Assumption 2 admits",
-                          few_with(file, "verified"));
-    if (!at_all) text += "; of the claims nothing is said";
-    return {text + ".", c.against.empty() ? "good" : "bad"};
-  }
-  const std::string parameters = kind == "run"
-                                     ? fmt::format("(n, d, D) = ({}, {}, {})", file.text("run.n"),
-                                                   file.text("run.d"), file.text("run.D"))
-                                     : "";
-  if (!c.against.empty()) {
-    const std::string claims =
-        fmt::format("{} recorded as true {} not hold here ({})", times(c.against.size(), "claim"),
-                    c.against.size() == 1 ? "does" : "do", few(c.against));
-    std::string text = changed.empty()
-                           ? "Against the record: " + claims + "."
-                           : "The network was changed on purpose, " + changed + ": " + claims + ".";
-    return {std::move(text), "bad"};
-  }
-  const std::string box =
-      kind == "run"         ? fmt::format("on every input at {}", parameters)
-      : kind == "for-all-D" ? fmt::format("for every D ≥ 2 at n = {}, d = {}", file.text("fixed.n"),
-                                          file.text("fixed.d"))
-      : kind == "box"       ? std::string("on every run of the box for which they are made")
-      : kind == "kernel"    ? std::string("on every run, by theorems that Coq's kernel checked")
-      : kind == "general"   ? std::string("for all n, d, D at once")
-      : kind == "construction"
-          ? "on every input of " + run_of_construction(file)
-          : throw std::logic_error("a report of kind " + kind + " has no sentence");
-  std::string parts = fmt::format("{} of {} hold {}", c.verified, times(c.all, "claim"), box);
+  return changed;
+}
+
+Sentence sentence_of_assumption1(const CertificateFile& file, const Counts& c) {
+  if (c.refuted > 0)
+    return {
+        fmt::format("Assumption 1 fails for this pattern of {} tokens.", file.text("pattern.n")),
+        "bad"};
+  if (c.undecided > 0)
+    return {fmt::format(
+                "Assumption 1 is undecided for this pattern of {} tokens: {} of its three parts.",
+                file.text("pattern.n"), c.undecided),
+            "open"};
+  return {fmt::format("Assumption 1 holds for this pattern of {} tokens, with s = {}.",
+                      file.text("pattern.n"), file.text("evidence.s")),
+          "good"};
+}
+
+Sentence sentence_of_structural(const Reading& reading, const Counts& c) {
+  const CertificateFile& file = reading.file;
+  const bool every_D = is_of_every_D(file);
+  const std::string inputs =
+      is_of_file(file) || every_D
+          ? ""
+          : fmt::format(" = {}^{}", file.text("run.D"),
+                        file.number(tokens_of_structural(file)) * file.number("run.d"));
+  const std::size_t shown = reading.file.claims().size() - c.undecided;
+  const std::string what = times(shown, "claim") + " of " + file.text("run.construction") +
+                           (shown == 1 ? " is" : " are");
+  const std::string open =
+      c.undecided == 0 ? "" : fmt::format(" Of {} nothing is said.", times(c.undecided, "claim"));
+  return {fmt::format("{} {} for all {}{} inputs at once: {}; no input was executed.{}", what,
+                      every_D ? "proved" : "verified", is_of_file(file) ? "its" : "D^(nd)", inputs,
+                      sizes_of_structural(file), open),
+          c.undecided == 0 ? "good" : "open"};
+}
+
+Sentence sentence_of_soft(const CertificateFile& file, const Counts& c) {
+  const bool at_all = c.verified + c.refuted > 0;
+  std::string text = fmt::format(
+      "At (n, d, D) = ({}, {}, {}) {} about networks with soft maps {} true", file.text("run.n"),
+      file.text("run.d"), file.text("run.D"), times(file.array("statements").size(), "statement"),
+      file.array("statements").size() == 1 ? "is" : "are");
+  if (c.refuted > 0) text += fmt::format("; {} refuted", few_with(file, "refuted"));
+  if (c.verified > 0)
+    text += fmt::format("; {} verified for every map that Assumption 2 admits",
+                        few_with(file, "verified"));
+  if (!at_all) text += "; of the claims nothing is said";
+  return {text + ".", c.against.empty() ? "good" : "bad"};
+}
+
+std::string where_it_holds(const CertificateFile& file) {
+  const std::string& kind = file.kind();
+  return kind == "run"         ? fmt::format("on every input at (n, d, D) = ({}, {}, {})",
+                                             file.text("run.n"), file.text("run.d"), file.text("run.D"))
+         : kind == "for-all-D" ? fmt::format("for every D ≥ 2 at n = {}, d = {}",
+                                             file.text("fixed.n"), file.text("fixed.d"))
+         : kind == "box"       ? std::string("on every run of the box for which they are made")
+         : kind == "kernel"    ? std::string("on every run, by theorems that Coq's kernel checked")
+         : kind == "general"   ? std::string("for all n, d, D at once")
+         : kind == "construction"
+             ? "on every input of " + run_of_construction(file)
+             : throw std::logic_error("a report of kind " + kind + " has no sentence");
+}
+
+// How many claims hold `where`, and how many do not.
+std::string what_holds(const CertificateFile& file, const Counts& c, const std::string& where) {
+  std::string parts = fmt::format("{} of {} hold {}", c.verified, times(c.all, "claim"), where);
   if (c.repairs > 0)
     parts += fmt::format(" ({} of them {})", c.repairs, c.repairs == 1 ? "a repair" : "repairs");
   const auto given = std::count_if(file.claims().begin(), file.claims().end(),
@@ -201,6 +199,31 @@ Sentence sentence_of(const Reading& reading, const Replay* replay) {
   if (c.not_checkable > 0)
     parts += fmt::format("; {} {} not checkable here", c.not_checkable,
                          c.not_checkable == 1 ? "is" : "are");
+  return parts;
+}
+
+}  // namespace
+
+Sentence sentence_of(const Reading& reading, const Replay* replay) {
+  if (reading.file.kind() == "machine" || reading.file.kind() == "vectors")
+    return sentence_beside(reading.file);
+  const Counts c = count(reading);
+  const CertificateFile& file = reading.file;
+  const std::string& kind = file.kind();
+  const std::string changed = changes_of(file, replay);
+  if (kind == "assumption1") return sentence_of_assumption1(file, c);
+  if (kind == "structural") return sentence_of_structural(reading, c);
+  if (kind == "soft") return sentence_of_soft(file, c);
+  if (!c.against.empty()) {
+    const std::string claims =
+        fmt::format("{} recorded as true {} not hold here ({})", times(c.against.size(), "claim"),
+                    c.against.size() == 1 ? "does" : "do", few(c.against));
+    std::string text = changed.empty()
+                           ? "Against the record: " + claims + "."
+                           : "The network was changed on purpose, " + changed + ": " + claims + ".";
+    return {std::move(text), "bad"};
+  }
+  std::string parts = what_holds(file, c, where_it_holds(file));
   const bool of_a_method = kind == "general" || kind == "for-all-D" || kind == "kernel";
   if (of_a_method && c.undecided > 0)
     parts += fmt::format("; {} this method does not reach", c.undecided);

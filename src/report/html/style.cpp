@@ -4,6 +4,7 @@ namespace hardmax::report::html {
 
 // Colours are named once; verdicts also differ by sign and word, plots by dash and shape, so that a
 // greyscale print says the same.
+// NOLINTNEXTLINE(readability-function-size): one text
 std::string_view style() {
   return R"css(
 :root{--paper:#fff;--ink:#1b1f24;--soft:#57606a;--line:#d0d7de;--wash:#f6f8fa;--link:#0b57a4;--good:#116329;--bad:#a40e26;--open:#7d4e00;--none:#57606a;--fill:#1f4e8c;--fill2:#b35900;--mark:#a40e26}

@@ -182,6 +182,8 @@ TEST_CASE("npy: what is not a square boolean mask is refused, and nothing is unp
           "is not a NumPy array: the first bytes are not \\x93NUMPY");
   REQUIRE(why("m.npy", npy("{}", "", 9)) ==
           "has NumPy format version 9; versions 1, 2 and 3 are read");
+  REQUIRE(why("m.npy", npy("{}", "", '\xC8')) ==
+          "has NumPy format version 200; versions 1, 2 and 3 are read");
   REQUIRE(why("m.npy", std::string("\x93NUMPY\1\0\xFF\xFF", 10))
               .starts_with("announces a NumPy header of 65535 bytes"));
   REQUIRE(header("{'descr': '|O', 'fortran_order': False, 'shape': (1, 1), }")
