@@ -201,9 +201,12 @@ TEST_CASE("report: the paper's title, authors and link stand under the title, wh
   const CheckedCertificate checked = checked_file("accept/strided.json");
   ReportOptions options = kPlain;
   CHECK_FALSE(contains(certificates_html({checked}, entries, options), "class=\"imprint\""));
-  options.papers["yun2020b"] = {"On <maps>", "A, B", "2020", "https://example.org/x", "", "",
-                                "",          "",     ""};
-  options.papers["other"] = {"Another", "C", "2021", "https://example.org/y", "", "", "", "", ""};
+  claim::Paper& paper = options.papers["yun2020b"];
+  paper.title = "On <maps>", paper.authors = "A, B", paper.year = "2020";
+  paper.link = "https://example.org/x";
+  claim::Paper& other = options.papers["other"];
+  other.title = "Another", other.authors = "C", other.year = "2021";
+  other.link = "https://example.org/y";
   const std::string page = certificates_html({checked}, entries, options);
   CHECK(contains(page, "<a href=\"https://example.org/x\" rel=\"noreferrer\">On &lt;maps&gt;</a>"));
   CHECK(contains(page, "A, B. 2020."));
