@@ -15,6 +15,9 @@
 #include "cli/output.hpp"
 #include "cli/pattern_options.hpp"
 #include "cli/run_command.hpp"
+#include "discharge/construction_files.hpp"
+#include "discharge/file_meaning.hpp"
+#include "discharge/sweep_papers.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/closest.hpp"
 #include "pattern/named.hpp"
@@ -125,6 +128,12 @@ int corpus_command(const CorpusOptions& options) {
     return options.for_all == "all" ? for_all_parameters_command(options, request, networks)
                                     : for_all_command(options, request, networks);
   }
+  for (const std::string& construction : main_constructions())
+    if (request.certify &&
+        std::any_of(entries.begin(), entries.end(), [&](const claim::Entry& entry) {
+          return is_about(entry.id, construction) && entry.is_asked_for(request.only);
+        }))
+      require_counted_ids(construction, options.certificate);
   show_progress(options, request);
   const CorpusResult result = decide_corpus(request, entries);
   if (request.certify) {

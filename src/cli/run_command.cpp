@@ -26,6 +26,7 @@
 #include "cli/structural_certificate.hpp"
 #include "cli/target_file.hpp"
 #include "discharge/construction_files.hpp"
+#include "discharge/file_meaning.hpp"
 #include "discharge/verdict.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
@@ -241,6 +242,8 @@ int run_command(const RunOptions& given) {
   if (!options.for_all.empty())
     return for_all_inputs_command(options, rules ? &*rules : nullptr, pattern ? &*pattern : nullptr,
                                   entries);
+  if (!options.certificate.empty())
+    require_counted_ids(construction_of_run(options.sweep), options.certificate);
   RunRequest request;
   request.parameters = options.parameters;
   request.sweep = options.sweep;

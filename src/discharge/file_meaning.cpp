@@ -11,6 +11,7 @@
 #include "discharge/run_names.hpp"
 #include "discharge/stage_words.hpp"
 #include "discharge/term_writer.hpp"
+#include "exact/error.hpp"
 
 namespace hardmax {
 
@@ -422,6 +423,14 @@ std::string meant_otherwise(std::initializer_list<const char*> names,
     if (other != others.end()) return other->second;
   }
   return "";
+}
+
+void require_counted_ids(std::string_view construction, const std::string& certificate) {
+  if (const std::string other = meant_otherwise({"id"}, construction); !other.empty())
+    throw InvalidInput(InvalidInput::Kind::option,
+                       fmt::format("--certificate '{}': {}, and certificates of runs count ids; "
+                                   "verify DIR --certificate FILE writes one that reads the file",
+                                   certificate, other));
 }
 
 }  // namespace hardmax

@@ -28,4 +28,8 @@ std::string meant_otherwise(const claim::Formula& formula, const claim::Vocabula
 std::string meant_otherwise(std::initializer_list<const char*> names,
                             std::string_view construction);
 
+// Certificates of runs count ids, and take their digest: of the states that engines compute.
+// Throws InvalidInput (option --certificate), where the file means another state by `id`.
+void require_counted_ids(std::string_view construction, const std::string& certificate);
+
 }  // namespace hardmax

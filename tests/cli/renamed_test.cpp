@@ -189,4 +189,32 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("certificate: where the file means another state by id, no certificate counts ids") {
+  const TemporaryFolder folder;
+  const std::string cert = (folder / "x.cert").string(), claims = (folder / "claims").string();
+  std::filesystem::copy(kProofs / "yun2020b", std::filesystem::path(claims) / "yun2020b",
+                        std::filesystem::copy_options::recursive);
+  const std::string file = claims + "/yun2020b/construction.toml",
+                    as_it_is = "\"id(H, k) = v(layers(context), H, k)\"";
+  std::string text = read_file(file);
+  REQUIRE(text.find(as_it_is) != std::string::npos);
+  text.replace(text.find(as_it_is), as_it_is.size(), "\"id(H, k) = v(0, H, k)\"");
+  write_file(file, text);
+  for (const char* command :
+       {"--n 3 --d 1 --delta 1/2 --pattern dense", "claims yun2020b.D --box n=2,q=2,d=1"}) {
+    const Finished made = verify(
+        words(command) + std::vector<std::string>{"--claims", claims, "--certificate", cert});
+    INFO(command << made.out << made.err);
+    CHECK(made.exit_code == 64);
+    CHECK(made.err.starts_with("verify: --certificate '" + cert + "': "));
+    CHECK(made.err.find("certificates of runs count ids; verify DIR") != std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(cert));
+    CHECK(verify(words(command) + std::vector<std::string>{"--claims", claims}).exit_code != 64);
+  }
+  CHECK(verify({claims + "/yun2020b", "--n", "3", "--d", "1", "--delta", "1/2", "--pattern",
+                "dense", "--only", "yun2020b.D.3.Lemma7.P1", "--certificate", cert})
+            .exit_code != 64);
+  CHECK(verify({"check", cert, "--claims", claims}).exit_code == 0);
+}
+
 }  // namespace renamed_test
