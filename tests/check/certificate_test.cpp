@@ -83,11 +83,12 @@ Report answer(const std::string& text) { return check_certificate(text, claims()
 void require_every_string_bound(const char* name) {
   Json json = read_json(read(root / "certificate/accept" / name));
   const std::vector<Json*> all = values(json);
-  int changes = 0;
+  std::size_t changes = 0;
   for (Json* leaf : all) {
     if (leaf->kind != Json::Kind::string) continue;
     const std::string was = leaf->text;
     for (const std::string& other : other_texts(was)) {
+      if (!testing::is_tried(changes++)) continue;
       leaf->text = other;
       const Report report = answer(written(json));
       INFO(name << ": " << was << " -> " << other << ": " << report.lines.front());
@@ -95,7 +96,6 @@ void require_every_string_bound(const char* name) {
       if (report.code == 0) CHECK((was == "yun2020b." && other == "yun2020b"));
       if (report.code == 3 && !is_about_other_claims(report))
         CHECK((was == "4" || was == "2" || was == "3" || was == "1"));  // a run too large
-      ++changes;
     }
     leaf->text = was;
   }
@@ -222,8 +222,10 @@ TEST_CASE(
   for (const char* name : {"strided.json", "all_overrides.json"}) {
     const std::string text = read(root / "certificate/accept" / name);
     const Json original = read_json(text);
+    std::size_t changes = 0;
     const auto changed = [&](std::size_t place,
                              const auto& change) {  // the place-th value changed, in a copy
+      if (!testing::is_tried(changes++)) return;
       Json json = original;
       change(*values(json)[place]);
       const std::string now = written(json);

@@ -6,6 +6,7 @@
 #include "altered.hpp"
 #include "papers/sweep.hpp"
 #include "support.hpp"
+#include "support/rounds.hpp"
 
 namespace sweep_test {
 
@@ -114,7 +115,7 @@ TEST_CASE("sweep: no leaf of an accepted certificate can be another one", "[full
     for (Json* leaf : leaves(certificate)) {
       const std::string kept = leaf->text;
       for (const std::string& other : altered(kept)) {
-        if (other == kept) continue;
+        if (other == kept || !testing::is_tried(changes++)) continue;
         leaf->text = other;
         const Report report = checked(written(certificate));
         INFO(name << ": " << kept << " -> " << other << ": " << report.lines.front());
@@ -123,7 +124,6 @@ TEST_CASE("sweep: no leaf of an accepted certificate can be another one", "[full
         if (report.code == 3)
           CHECK(
               (kept.size() <= 3 || report.lines.front().find("other claims") != std::string::npos));
-        ++changes;
       }
       leaf->text = kept;
     }

@@ -1,6 +1,7 @@
 // How often a seeded test repeats: the environment's HARDMAX_TEST_SCALE (default 1) multiplies it.
 // CI takes less, a nightly run more; no case is ever left out.
 #pragma once
+#include <cstddef>
 #include <cstdlib>
 
 namespace testing {
@@ -25,6 +26,13 @@ template <class Count = int>
 Count met(int at_scale_1) {
   const double share = scale_of_tests() < 1 ? scale_of_tests() / 2 : 1;
   return static_cast<Count>(at_scale_1 * share);
+}
+
+// Of changes that a test goes through one by one, whether the i-th is tried: all of them at scale 1
+// and above, every tenth at 0.1.
+inline bool is_tried(std::size_t i) {
+  const double step = 1 / scale_of_tests();
+  return step <= 1 || i % static_cast<std::size_t>(step) == 0;
 }
 
 }  // namespace testing
