@@ -192,6 +192,7 @@ TEST_CASE(
 TEST_CASE("certificate: where the file means another state by id, no certificate counts ids") {
   const TemporaryFolder folder;
   const std::string cert = (folder / "x.cert").string(), claims = (folder / "claims").string();
+  std::filesystem::create_directories(claims);
   std::filesystem::copy(kProofs / "yun2020b", std::filesystem::path(claims) / "yun2020b",
                         std::filesystem::copy_options::recursive);
   const std::string file = claims + "/yun2020b/construction.toml",
