@@ -14,6 +14,7 @@
 #include "check/every_network.hpp"
 #include "check/fault.hpp"
 #include "check/forms.hpp"
+#include "check/kind.hpp"
 
 namespace hardmax::check {
 namespace {
