@@ -29,6 +29,7 @@ CoqPrinter::CoqPrinter(const CoqPaper& paper, bool real, const std::string& hypo
       facts_(paper, hypotheses),
       open_(open) {}
 
+// NOLINTNEXTLINE(readability-function-size): a case an operator
 std::string CoqPrinter::formula(const Node& f, bool asserted) {
   const auto kid = [&](std::size_t i) -> const Node& { return *f.kids[i]; };
   std::string out = "(";

@@ -99,6 +99,7 @@ Num World::count(const std::vector<const Term*>& levels, std::size_t i, Frame& f
   return out;
 }
 
+// NOLINTNEXTLINE(readability-function-size): a case a word
 Quantity World::over(const Term& term, Frame& frame) const {
   const Term& body = term.kids.back();
   const char what = term.text[0];

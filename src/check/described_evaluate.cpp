@@ -26,6 +26,7 @@ Quantity World::value(const Term& term, Frame& frame) const {
   return evaluated(term, frame);
 }
 
+// NOLINTNEXTLINE(readability-function-size): a case an operator
 Quantity World::evaluated(const Term& term, Frame& frame) const {
   const auto number = [&](std::size_t kid) { return value(term.kids[kid], frame).number(); };
   switch (term.op) {

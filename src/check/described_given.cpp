@@ -108,6 +108,7 @@ Quantity World::attend_external(const Term& term, Frame& frame) const {
   return Quantity::of_parts(T::heads, {std::move(out)});
 }
 
+// NOLINTNEXTLINE(readability-function-size): a case a function
 Quantity World::given(const Term& term, Frame& frame) const {
   const Given id = static_cast<Given>(term.name);
   std::vector<Quantity> x;

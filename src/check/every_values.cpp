@@ -119,6 +119,7 @@ Wide EveryWorld::value(const Term& term, EveryFrame& frame) const {
   return evaluated(term, frame);
 }
 
+// NOLINTNEXTLINE(readability-function-size): a case an operator
 Wide EveryWorld::evaluated(const Term& term, EveryFrame& frame) const {
   switch (term.op) {
     case TermOp::number: return Wide::of(term.number);

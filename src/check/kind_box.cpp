@@ -402,6 +402,14 @@ std::string about_box(const Json& boxes, const Json& patterns, const Json& parts
          ", as printed, target identity";
 }
 
+std::uint64_t inputs_stated(const Json& parts) {
+  std::uint64_t stated = 0;
+  for (const Json& part : parts.items)
+    if (const Json* const list = part.find("runs"); list != nullptr)
+      for (const Json& run : list->items) stated += inputs_of(run);
+  return stated;
+}
+
 Report judge(const Json& certificate, const Entries& entries, const Audit& audit) {
   require_keys(certificate,
                {"format", "version", "kind", "boxes", "patterns", "parts", "constructions"},
@@ -412,11 +420,7 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
   require(patterns.items.size() <= 256, "patterns",
           std::to_string(patterns.items.size()) + " items", "that there must be at most 256");
   require(!parts.items.empty(), "parts", "nothing", "that there must be one");
-  std::uint64_t stated = 0;
-  for (const Json& part : parts.items)
-    if (const Json* const list = part.find("runs"); list != nullptr)
-      for (const Json& run : list->items) stated += inputs_of(run);
-  Course course(stated, audit.chunks == 0);
+  Course course(inputs_stated(parts), audit.chunks == 0);
   ConstructionFiles files(entries);
   Report report;
   if (audit.chunks > 0) report.lines.push_back("incomplete: an audit; seed " + audit.seed);

@@ -14,6 +14,7 @@
 #include "check/every_network.hpp"
 #include "check/fault.hpp"
 #include "check/forms.hpp"
+#include "check/kind.hpp"
 
 namespace hardmax::check {
 namespace {
@@ -283,6 +284,67 @@ bool is_shown(const Shower& shower, const Entries& entries, const std::string& i
   return known[id] = out;
 }
 
+// The construction as it stands, and behind it each change on top of those before.
+std::vector<std::unique_ptr<EveryWorld>> worlds_of(EveryGround& ground) {
+  std::vector<std::unique_ptr<EveryWorld>> worlds;
+  worlds.push_back(std::make_unique<EveryWorld>(ground, nullptr, nullptr, std::vector<Wide>{}));
+  for (const Change& change : ground.setting.changes) {
+    EveryFrame frame;
+    frame.slots.resize(change.slots);
+    std::vector<Wide> arguments;
+    for (const Term& term : change.arguments)
+      arguments.push_back(worlds.front()->value(term, frame));
+    worlds.push_back(std::make_unique<EveryWorld>(ground, worlds.back().get(), &change.terms,
+                                                  std::move(arguments)));
+  }
+  return worlds;
+}
+
+// Each claim is shown here, or left open, which is counted. `answers`: those that were asked for.
+std::size_t require_claims_shown(const std::vector<const Entry*>& asked, const Json& claims,
+                                 const std::string& verdict, const Shower& shower,
+                                 const Entries& entries, std::vector<std::string>& answers) {
+  std::map<std::string, bool> known;
+  std::size_t open = 0;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const Json& claim = claims.items[i];
+    const std::string where = "claims[" + std::to_string(i) + "]",
+                      named = where + " (" + asked[i]->id + ")";
+    if (text(claim, "verdict", where + ".") == "undecided") {
+      const bool question = text(claim, "reason", where + ".") == "asked";
+      require_equal(claim,
+                    claim_object(claim, "undecided", "none", "none",
+                                 question ? "asked" : "not covered", Json::object({})),
+                    named);
+      if (question)
+        answers.push_back(
+            (is_shown(shower, entries, asked[i]->id, known) ? "shown: " : "not shown: ") +
+            asked[i]->id);
+      ++open;
+      continue;
+    }
+    require_equal(
+        claim, claim_object(claim, verdict, "symbolic", "structural", "", Json::object({})), named);
+    require(HARDMAX_FAULT(check_every_shown, is_shown(shower, entries, asked[i]->id, known), true),
+            named, verdict, "that it is not shown here");
+  }
+  return open;
+}
+
+// Parameters, variants, changes and the pattern, as they are stated.
+std::string about_described(const Json& run_stated) {
+  std::string details;
+  for (const Json& one : member(run_stated, "parameters", Json::Kind::array, "run.").items)
+    details += ", " + (one.text == "D=every" ? "every D >= 2" : one.text);
+  for (const Json& one : member(run_stated, "variants", Json::Kind::array, "run.").items)
+    details += ", " + one.text;
+  for (const Json& one : member(run_stated, "changes", Json::Kind::array, "run.").items)
+    details += ", " + one.items[0].text;
+  if (const Json& pattern = *run_stated.find("pattern"); !pattern.items.empty())
+    details += ", " + about_edges(pattern);
+  return details;
+}
+
 }  // namespace
 
 // Its digest stands in `run`, and not in `constructions`.
@@ -313,17 +375,7 @@ Report check_described_structural(const Json& stated, const Entries& entries) {
   EveryGround ground{run.run_setting()};
   ground.size = size;
   ground.least = size ? least_size : 1;
-  std::vector<std::unique_ptr<EveryWorld>> worlds;
-  worlds.push_back(std::make_unique<EveryWorld>(ground, nullptr, nullptr, std::vector<Wide>{}));
-  for (const Change& change : ground.setting.changes) {
-    EveryFrame frame;
-    frame.slots.resize(change.slots);
-    std::vector<Wide> arguments;
-    for (const Term& term : change.arguments)
-      arguments.push_back(worlds.front()->value(term, frame));
-    worlds.push_back(std::make_unique<EveryWorld>(ground, worlds.back().get(), &change.terms,
-                                                  std::move(arguments)));
-  }
+  const std::vector<std::unique_ptr<EveryWorld>> worlds = worlds_of(ground);
   const EveryWorld& world = *worlds.back();
   world.require_space();
   world.require_conditions();
@@ -342,47 +394,16 @@ Report check_described_structural(const Json& stated, const Entries& entries) {
 
   const EveryModel model(run, ground, world, network);
   const Shower shower(run, model, network);
-  std::map<std::string, bool> known;
   const std::string verdict = size ? "proved" : "verified";
-  std::size_t open = 0;
   std::vector<std::string> answers;
-  for (std::size_t i = 0; i < asked.size(); ++i) {
-    const Json& claim = claims.items[i];
-    const std::string where = "claims[" + std::to_string(i) + "]",
-                      named = where + " (" + asked[i]->id + ")";
-    if (text(claim, "verdict", where + ".") == "undecided") {
-      const bool question = text(claim, "reason", where + ".") == "asked";
-      require_equal(claim,
-                    claim_object(claim, "undecided", "none", "none",
-                                 question ? "asked" : "not covered", Json::object({})),
-                    named);
-      if (question)
-        answers.push_back(
-            (is_shown(shower, entries, asked[i]->id, known) ? "shown: " : "not shown: ") +
-            asked[i]->id);
-      ++open;
-      continue;
-    }
-    require_equal(
-        claim, claim_object(claim, verdict, "symbolic", "structural", "", Json::object({})), named);
-    require(HARDMAX_FAULT(check_every_shown, is_shown(shower, entries, asked[i]->id, known), true),
-            named, verdict, "that it is not shown here");
-  }
-  std::string details;
-  for (const Json& one : member(run_stated, "parameters", Json::Kind::array, "run.").items)
-    details += ", " + (one.text == "D=every" ? "every D >= 2" : one.text);
-  for (const Json& one : member(run_stated, "variants", Json::Kind::array, "run.").items)
-    details += ", " + one.text;
-  for (const Json& one : member(run_stated, "changes", Json::Kind::array, "run.").items)
-    details += ", " + one.items[0].text;
-  if (const Json& pattern = *run_stated.find("pattern"); !pattern.items.empty())
-    details += ", " + about_edges(pattern);
-  answers.insert(
-      answers.begin(),
-      (open == 0 ? "accepted: " : "incomplete: ") + std::to_string(asked.size() - open) + " " +
-          verdict + (open == 0 ? "" : ", " + std::to_string(open) + " of which nothing is said") +
-          ", for all inputs; " + of.id + details + "; " + std::to_string(network.sweeps()) +
-          " sweeps, " + std::to_string(network.tops()) + " layers after");
+  const std::size_t open = require_claims_shown(asked, claims, verdict, shower, entries, answers);
+  answers.insert(answers.begin(),
+                 (open == 0 ? "accepted: " : "incomplete: ") + std::to_string(asked.size() - open) +
+                     " " + verdict +
+                     (open == 0 ? "" : ", " + std::to_string(open) + " of which nothing is said") +
+                     ", for all inputs; " + of.id + about_described(run_stated) + "; " +
+                     std::to_string(network.sweeps()) + " sweeps, " +
+                     std::to_string(network.tops()) + " layers after");
   return {open == 0 ? 0 : 3, answers};
 }
 

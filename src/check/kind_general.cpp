@@ -247,6 +247,75 @@ class Argument {
   std::set<std::string> given_;
 };
 
+// What each proved claim rests on.
+using RestsOn = std::map<std::string, std::set<std::string>>;
+
+std::map<std::string, const Json*> arguments_by_id(const Json& stated) {
+  std::map<std::string, const Json*> arguments;
+  const Json& list = member(stated, "arguments", Json::Kind::array, "");
+  std::string before;
+  for (const Json& argument : list.items) {
+    require_kind(argument, Json::Kind::object, "arguments");
+    const std::string& id = text(argument, "id", "arguments.");
+    require(before < id, "arguments", id, "that ids must increase");
+    arguments[before = id] = &argument;
+  }
+  return arguments;
+}
+
+// What the claim must be, once its argument has been followed.
+Json proved_by_argument(const Entry& entry, const Json& claim, const Json& stated,
+                        const Entries& entries, std::uint64_t& steps, RestsOn& rests_on) {
+  const std::string at = "arguments (" + entry.id + ")";
+  Argument argument(entry, stated, entries, at, steps);
+  try {
+    argument.follow();
+  } catch (const LimitMet&) {
+    require(false, at, "an argument", "that it does not go through");
+  }
+  std::vector<Json> given;
+  for (const std::string& id : argument.given())
+    given.push_back(Json::object({{"id", id}, {"sha256", sha256(binding_text(entries.at(id)))}}));
+  require_equal(member(stated, "given", Json::Kind::array, at + "."), Json::array(std::move(given)),
+                at + ".given");
+  rests_on[entry.id] = argument.given();
+  return claim_object(claim, "proved", "symbolic", argument.by_induction() ? "induction" : "signs",
+                      argument.given().empty() ? "" : "given", Json::object({}));
+}
+
+// No argument goes back to the claim itself, by all that it rests on.
+void require_no_circle(const RestsOn& rests_on) {
+  for (const auto& [id, given] : rests_on) {
+    std::set<std::string> back;  // all that the argument goes back to
+    for (std::vector<std::string> left(given.begin(), given.end()); !left.empty();) {
+      const std::string used = left.back();
+      left.pop_back();
+      require(HARDMAX_FAULT(check_general_circle, used != id, true), "arguments (" + id + ")",
+              "an argument", "that it goes back to the claim itself");
+      const auto further = rests_on.find(used);
+      if (back.insert(used).second && further != rests_on.end())
+        left.insert(left.end(), further->second.begin(), further->second.end());
+    }
+  }
+}
+
+void say_what_is_given(const RestsOn& rests_on, Report& report) {
+  // What is proved outright: by claims that are, round after round.
+  std::set<std::string> outright;
+  for (std::size_t size = rests_on.size() + 1; size != outright.size();) {
+    size = outright.size();
+    for (const auto& [id, given] : rests_on)
+      if (std::includes(outright.begin(), outright.end(), given.begin(), given.end()))
+        outright.insert(id);
+  }
+  for (const auto& [id, given] : rests_on) {
+    std::string open;
+    for (const std::string& used : given)
+      if (outright.count(used) == 0) open += (open.empty() ? "" : ", ") + used;
+    if (!open.empty()) report.lines.push_back("incomplete: claim " + id + ": given " + open);
+  }
+}
+
 }  // namespace
 
 Report check_general(const Json& stated, const Entries& entries) {
@@ -258,19 +327,11 @@ Report check_general(const Json& stated, const Entries& entries) {
   require(ConstructionFiles(entries).network(construction) == MadeFor::pattern, "construction",
           construction, "one that has no arguments of this kind");
   const std::vector<const Entry*> asked = bound_claims(stated, entries, construction);
-  std::map<std::string, const Json*> arguments;
-  const Json& list = member(stated, "arguments", Json::Kind::array, "");
-  std::string before;
+  std::map<std::string, const Json*> arguments = arguments_by_id(stated);
   std::uint64_t steps = std::uint64_t{1} << 23;
-  for (const Json& argument : list.items) {
-    require_kind(argument, Json::Kind::object, "arguments");
-    const std::string& id = text(argument, "id", "arguments.");
-    require(before < id, "arguments", id, "that ids must increase");
-    arguments[before = id] = &argument;
-  }
   Report report;
   std::map<std::string, int> count;
-  std::map<std::string, std::set<std::string>> rests_on;  // of the proved claims
+  RestsOn rests_on;
   for (std::size_t i = 0; i < asked.size(); ++i) {
     const Entry& entry = *asked[i];
     const std::string where = "claims[" + std::to_string(i) + "] (" + entry.id + ")";
@@ -280,23 +341,7 @@ Report check_general(const Json& stated, const Entries& entries) {
     if (!entry.has_formal) {
       found = claim_object(claim, "not_checkable", "none", "none", "feature", Json::object({}));
     } else if (it != arguments.end()) {
-      const std::string at = "arguments (" + entry.id + ")";
-      Argument argument(entry, *it->second, entries, at, steps);
-      try {
-        argument.follow();
-      } catch (const LimitMet&) {
-        require(false, at, "an argument", "that it does not go through");
-      }
-      std::vector<Json> given;
-      for (const std::string& id : argument.given())
-        given.push_back(
-            Json::object({{"id", id}, {"sha256", sha256(binding_text(entries.at(id)))}}));
-      require_equal(member(*it->second, "given", Json::Kind::array, at + "."),
-                    Json::array(std::move(given)), at + ".given");
-      rests_on[entry.id] = argument.given();
-      found =
-          claim_object(claim, "proved", "symbolic", argument.by_induction() ? "induction" : "signs",
-                       argument.given().empty() ? "" : "given", Json::object({}));
+      found = proved_by_argument(entry, claim, *it->second, entries, steps, rests_on);
     }
     require_equal(claim, found, where);
     arguments.erase(entry.id);
@@ -306,32 +351,8 @@ Report check_general(const Json& stated, const Entries& entries) {
   }
   require(arguments.empty(), "arguments", arguments.empty() ? "" : arguments.begin()->first,
           "no claim of that id with a formula under `only`");
-  // What is proved outright: by claims that are, round after round.
-  std::set<std::string> outright;
-  for (std::size_t size = rests_on.size() + 1; size != outright.size();) {
-    size = outright.size();
-    for (const auto& [id, given] : rests_on)
-      if (std::includes(outright.begin(), outright.end(), given.begin(), given.end()))
-        outright.insert(id);
-  }
-  for (const auto& [id, given] : rests_on) {  // all that an argument goes back to
-    std::set<std::string> back;
-    for (std::vector<std::string> left(given.begin(), given.end()); !left.empty();) {
-      const std::string used = left.back();
-      left.pop_back();
-      require(HARDMAX_FAULT(check_general_circle, used != id, true), "arguments (" + id + ")",
-              "an argument", "that it goes back to the claim itself");
-      const auto further = rests_on.find(used);
-      if (back.insert(used).second && further != rests_on.end())
-        left.insert(left.end(), further->second.begin(), further->second.end());
-    }
-  }
-  for (const auto& [id, given] : rests_on) {
-    std::string open;
-    for (const std::string& used : given)
-      if (outright.count(used) == 0) open += (open.empty() ? "" : ", ") + used;
-    if (!open.empty()) report.lines.push_back("incomplete: claim " + id + ": given " + open);
-  }
+  require_no_circle(rests_on);
+  say_what_is_given(rests_on, report);
   report.code = report.lines.empty() ? 0 : 3;
   std::string line = report.code == 0 ? "accepted:" : "everything else agrees:";
   for (const auto& [verdict, number] : count)

@@ -38,15 +38,8 @@ struct Theory {
   std::string statements;                        // Statements.v, as it is printed here
 };
 
-// Reads everything, and compares Statements.v with what the claims say.
-Theory read_theory(const Json& stated, const Entries& entries, std::map<std::string, int>& count) {
-  require_keys(stated,
-               {"format", "version", "kind", "theory", "theorems", "only", "claims", "hypotheses"},
-               "certificate");
-  require(text(stated, "only").empty(), "only", text(stated, "only"),
-          "\"\": the statements of all papers are one file");
-  const std::vector<const Entry*> asked = bound_claims(stated, entries, "");
-  Theory theory;
+// The files of the theory; their names.
+std::set<std::string> read_files(const Json& stated, Theory& theory) {
   std::set<std::string> names;
   for (const Json& file : member(stated, "theory", Json::Kind::array, "").items) {
     require_kind(file, Json::Kind::object, "theory");
@@ -56,6 +49,10 @@ Theory read_theory(const Json& stated, const Entries& entries, std::map<std::str
             "that it is no name of a file of its own");
     theory.files.emplace_back(name, text(file, "sha256", "theory."));
   }
+  return names;
+}
+
+std::map<std::string, const Json*> theorems_by_id(const Json& stated) {
   std::map<std::string, const Json*> theorems;
   std::string before;
   for (const Json& theorem : member(stated, "theorems", Json::Kind::array, "").items) {
@@ -65,37 +62,30 @@ Theory read_theory(const Json& stated, const Entries& entries, std::map<std::str
     require(before < id, "theorems", id, "that ids must increase");
     theorems[before = id] = &theorem;
   }
-  for (std::size_t i = 0; i < asked.size(); ++i) {
-    const Json& claim = member(stated, "claims", Json::Kind::array, "").items[i];
-    const std::string where = "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")",
-                      &verdict = text(claim, "verdict", where + ".");
-    const auto it = theorems.find(asked[i]->id);
-    Json found =
-        claim_object(claim, asked[i]->has_formal ? "undecided" : "not_checkable", "none", "none",
-                     asked[i]->has_formal ? "no theorem" : "feature", Json::object({}));
-    if (it != theorems.end() && asked[i]->has_formal) {
-      const std::string at = "theorems (" + asked[i]->id + ").",
-                        &theorem = text(*it->second, "theorem", at);
-      const std::size_t dot = theorem.find('.');
-      const bool named = dot != std::string::npos && names.count(theorem.substr(0, dot)) != 0 &&
-                         is_name(theorem.substr(dot + 1));
-      require(HARDMAX_FAULT(check_kernel_theorem, named, true), at + "theorem", theorem,
-              "no theorem of a file of the theory");
-      found = claim_object(claim, verdict == "refuted" ? "refuted" : "proved", "kernel", "theorem",
-                           "", Json::object({}));
-      theory.theorems.push_back({asked[i], theorem, verdict == "refuted"});
-      theory.axioms.emplace_back();
-      for (const Json& axiom : member(*it->second, "axioms", Json::Kind::array, at).items) {
-        require_kind(axiom, Json::Kind::string, at);
-        theory.axioms.back().push_back(axiom.text);
-      }
-      theorems.erase(it);
-    }
-    require_equal(claim, found, where);
-    ++count[verdict];
+  return theorems;
+}
+
+// Reads the theorem of a claim. What the claim must be.
+Json read_theorem(const Json& stated, const Entry& entry, const Json& claim,
+                  const std::string& verdict, const std::set<std::string>& names, Theory& theory) {
+  const std::string at = "theorems (" + entry.id + ").", &theorem = text(stated, "theorem", at);
+  const std::size_t dot = theorem.find('.');
+  const bool named = dot != std::string::npos && names.count(theorem.substr(0, dot)) != 0 &&
+                     is_name(theorem.substr(dot + 1));
+  require(HARDMAX_FAULT(check_kernel_theorem, named, true), at + "theorem", theorem,
+          "no theorem of a file of the theory");
+  Json found = claim_object(claim, verdict == "refuted" ? "refuted" : "proved", "kernel", "theorem",
+                            "", Json::object({}));
+  theory.theorems.push_back({&entry, theorem, verdict == "refuted"});
+  theory.axioms.emplace_back();
+  for (const Json& axiom : member(stated, "axioms", Json::Kind::array, at).items) {
+    require_kind(axiom, Json::Kind::string, at);
+    theory.axioms.back().push_back(axiom.text);
   }
-  require(theorems.empty(), "theorems", theorems.empty() ? "" : theorems.begin()->first,
-          "no claim of that id with a formula");
+  return found;
+}
+
+void require_statements(Theory& theory, const Entries& entries) {
   theory.statements = coq_statements(theory.theorems, entries);
   const std::string statements = sha256(theory.statements);
   const auto file = std::find_if(theory.files.begin(), theory.files.end(),
@@ -103,12 +93,20 @@ Theory read_theory(const Json& stated, const Entries& entries, std::map<std::str
   require(file != theory.files.end() &&
               HARDMAX_FAULT(check_kernel_statements, file->second == statements, true),
           "theory (Statements)", file == theory.files.end() ? "" : file->second, statements);
+}
+
+// What Names.v says of hypotheses, by their ids, is what the files of the constructions say.
+void require_hypotheses(const std::vector<const Entry*>& asked, const Entries& entries) {
   ConstructionFiles files(entries);
   std::set<std::string> papers;
   for (const Entry* entry : asked) papers.insert(entry->id.substr(0, entry->id.find('.')));
-  for (const std::string& paper : papers)  // what Names.v says of hypotheses, by their ids
+  for (const std::string& paper : papers)
     if (files.has_runs(paper))
       require_assumption1_as_printed(asked, entries, files.describing(paper).hypotheses);
+}
+
+void require_axioms_admitted(const Theory& theory, const std::set<std::string>& names,
+                             const Entries& entries) {
   for (std::size_t i = 0; i < theory.theorems.size(); ++i) {
     const Entry& entry = *theory.theorems[i].entry;
     for (const std::string& axiom : theory.axioms[i]) {
@@ -121,6 +119,39 @@ Theory read_theory(const Json& stated, const Entries& entries, std::map<std::str
                                          : "that a claim without real numbers rests on no axiom");
     }
   }
+}
+
+// Reads everything, and compares Statements.v with what the claims say.
+Theory read_theory(const Json& stated, const Entries& entries, std::map<std::string, int>& count) {
+  require_keys(stated,
+               {"format", "version", "kind", "theory", "theorems", "only", "claims", "hypotheses"},
+               "certificate");
+  require(text(stated, "only").empty(), "only", text(stated, "only"),
+          "\"\": the statements of all papers are one file");
+  const std::vector<const Entry*> asked = bound_claims(stated, entries, "");
+  Theory theory;
+  const std::set<std::string> names = read_files(stated, theory);
+  std::map<std::string, const Json*> theorems = theorems_by_id(stated);
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const Json& claim = member(stated, "claims", Json::Kind::array, "").items[i];
+    const std::string where = "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")",
+                      &verdict = text(claim, "verdict", where + ".");
+    const auto it = theorems.find(asked[i]->id);
+    Json found =
+        claim_object(claim, asked[i]->has_formal ? "undecided" : "not_checkable", "none", "none",
+                     asked[i]->has_formal ? "no theorem" : "feature", Json::object({}));
+    if (it != theorems.end() && asked[i]->has_formal) {
+      found = read_theorem(*it->second, *asked[i], claim, verdict, names, theory);
+      theorems.erase(it);
+    }
+    require_equal(claim, found, where);
+    ++count[verdict];
+  }
+  require(theorems.empty(), "theorems", theorems.empty() ? "" : theorems.begin()->first,
+          "no claim of that id with a formula");
+  require_statements(theory, entries);
+  require_hypotheses(asked, entries);
+  require_axioms_admitted(theory, names, entries);
   require_true_on_small_runs(theory.theorems, entries);
   return theory;
 }
@@ -276,23 +307,11 @@ void read_also(const Kernel& kernel, std::set<std::string> before) {
   require(name.empty(), "--also", name, "that its line does not end");
 }
 
-}  // namespace
-
-Report check_kernel(const Json& stated, const Entries& entries, const std::string& hash,
-                    const Kernel& kernel) {
-  std::map<std::string, int> count;
-  const Theory theory = read_theory(stated, entries, count);
-  std::string line = " ";
-  for (const auto& [verdict, number] : count) line += std::to_string(number) + " " + verdict + ", ";
-  line += "for every run";
-  Report not_run = {
-      3,
-      {"incomplete: " + std::to_string(theory.theorems.size()) +
-           " claims rest on Coq, which was not run: give --kernel RESULT and --coqc PROGRAM",
-       "everything else agrees:" + line}};
-  if (kernel.result.empty()) return not_run;
+// The sources beside the result, of which the certificate states the hashes; their names go into
+// `before`.
+std::vector<Source> read_sources(const Theory& theory, const Kernel& kernel,
+                                 std::set<std::string>& before) {
   std::vector<Source> sources;
-  std::set<std::string> before;
   for (const auto& [name, sha] : theory.files) {
     std::string source =
         name == "Statements"
@@ -306,8 +325,12 @@ Report check_kernel(const Json& stated, const Entries& entries, const std::strin
     std::set<std::string> words = words_of(source);
     sources.push_back({name, std::move(source), std::move(words)});
   }
-  if (!kernel.also.empty()) read_also(kernel, before);
-  if (kernel.coqc.empty()) return not_run;
+  return sources;
+}
+
+// What `verify kernel` says came out is about this certificate. The axioms of all theorems.
+std::set<std::string> require_result(const Theory& theory, const Kernel& kernel,
+                                     const std::string& hash) {
   const Json result = read_json(read_file(kernel.result, std::size_t{1} << 24));
   require_kind(result, Json::Kind::object, "result");
   require_keys(result, {"format", "version", "certificate", "coqc", "coqchk", "axioms"}, "result");
@@ -322,9 +345,14 @@ Report check_kernel(const Json& stated, const Entries& entries, const std::strin
   for (const auto& of : theory.axioms) axioms.insert(of.begin(), of.end());
   require_equal(member(result, "axioms", Json::Kind::array, "result."),
                 Json::array(std::vector<Json>(axioms.begin(), axioms.end())), "result.axioms");
+  return axioms;
+}
 
+// Coq accepts the sources, and says of each theorem the axioms that are stated.
+void require_proved(const Theory& theory, const std::vector<Source>& sources,
+                    const std::string& coqc) {
   const Folder folder;
-  Runs runs(kernel.coqc, folder);
+  Runs runs(coqc, folder);
   for (const Source& source : sources)
     std::ofstream(folder.path / (source.name + ".v"), std::ios::binary) << source.text;
   compile(runs, sources);
@@ -347,6 +375,29 @@ Report check_kernel(const Json& stated, const Entries& entries, const std::strin
     require(listed == those, "theorems (" + theory.theorems[i].entry->id + ").axioms", listed,
             quote(those));
   }
+}
+
+}  // namespace
+
+Report check_kernel(const Json& stated, const Entries& entries, const std::string& hash,
+                    const Kernel& kernel) {
+  std::map<std::string, int> count;
+  const Theory theory = read_theory(stated, entries, count);
+  std::string line = " ";
+  for (const auto& [verdict, number] : count) line += std::to_string(number) + " " + verdict + ", ";
+  line += "for every run";
+  Report not_run = {
+      3,
+      {"incomplete: " + std::to_string(theory.theorems.size()) +
+           " claims rest on Coq, which was not run: give --kernel RESULT and --coqc PROGRAM",
+       "everything else agrees:" + line}};
+  if (kernel.result.empty()) return not_run;
+  std::set<std::string> before;
+  const std::vector<Source> sources = read_sources(theory, kernel, before);
+  if (!kernel.also.empty()) read_also(kernel, before);
+  if (kernel.coqc.empty()) return not_run;
+  const std::set<std::string> axioms = require_result(theory, kernel, hash);
+  require_proved(theory, sources, kernel.coqc);
   Report report;
   report.code = count["undecided"] == 0 ? 0 : 3;
   if (report.code != 0)

@@ -10,6 +10,49 @@
 namespace hardmax::check {
 namespace {
 
+// Claims that the producer did not decide for their cost.
+std::set<std::string> undecided_for_cost(const std::vector<const Entry*>& asked,
+                                         const Json& claims) {
+  std::set<std::string> cost;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const std::string where = "claims[" + std::to_string(i) + "].";
+    if (text(claims.items[i], "verdict", where) == "undecided" &&
+        text(claims.items[i], "reason", where) == "cost")
+      cost.insert(asked[i]->id);
+  }
+  return cost;
+}
+
+// Each claim says what was found; lines of the report say what was not. `limits`: a claim may be
+// left open for a limit that is not met here.
+void require_claims_found(const std::vector<const Entry*>& asked, const Json& claims,
+                          AuditReplay& replay, bool limits, Report& report,
+                          std::map<std::string, int>& count, std::string& not_audited) {
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const Finding& finding = replay.decide(asked[i]->id);
+    const std::string where = "claims[" + std::to_string(i) + "].";
+    if (limits && finding.reason != "limit" && finding.verdict != "not_checkable" &&
+        text(claims.items[i], "reason", where) == "limit") {
+      require_equal(claims.items[i],
+                    replayed_claim(claims.items[i], "undecided", "limit", Witness{}),
+                    where + " (" + asked[i]->id + ")");
+      report.lines.push_back("incomplete: claim " + asked[i]->id +
+                             ": stated undecided (limit), found " + finding.verdict);
+      ++count["undecided"];
+      continue;
+    }
+    if (finding.not_audited)
+      not_audited += " " + asked[i]->id;
+    else if (!finding.open.empty())
+      report.lines.push_back("incomplete: claim " + asked[i]->id + ": " + finding.open);
+    if (finding.not_audited || finding.verdict.empty()) continue;
+    require_equal(claims.items[i],
+                  replayed_claim(claims.items[i], finding.verdict, finding.reason, finding.witness),
+                  "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")");
+    ++count[finding.verdict];
+  }
+}
+
 Report judge(const Json& certificate, const Entries& entries, const Audit& audit) {
   require_keys(
       certificate,
@@ -26,13 +69,7 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
   // Of another construction than those that arguments were made for, engines may leave open what is
   // decided here input by input.
   const bool known = files.network(name) != MadeFor::nothing;
-  std::set<std::string> cost;  // claims that the producer did not decide for their cost
-  for (std::size_t i = 0; i < asked.size(); ++i) {
-    const std::string where = "claims[" + std::to_string(i) + "].";
-    if (text(claims.items[i], "verdict", where) == "undecided" &&
-        text(claims.items[i], "reason", where) == "cost")
-      cost.insert(asked[i]->id);
-  }
+  const std::set<std::string> cost = undecided_for_cost(asked, claims);
   const std::uint64_t most = audit.chunks == 0 ? UINT64_MAX : audit.chunks * chunk;
   const std::unique_ptr<Construction> run =
       run_of_file(files.describing(name), stated, &derived, most);
@@ -61,29 +98,8 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
   if (audit.chunks > 0)
     report.lines.push_back("incomplete: an audit of " + std::to_string(executed) + " of " +
                            text(totals, "inputs") + " inputs; seed " + audit.seed);
-  for (std::size_t i = 0; i < asked.size(); ++i) {
-    const Finding& finding = replay.decide(asked[i]->id);
-    const std::string where = "claims[" + std::to_string(i) + "].";
-    if ((!known || run->may_meet_limits()) && finding.reason != "limit" &&
-        finding.verdict != "not_checkable" && text(claims.items[i], "reason", where) == "limit") {
-      require_equal(claims.items[i],
-                    replayed_claim(claims.items[i], "undecided", "limit", Witness{}),
-                    where + " (" + asked[i]->id + ")");
-      report.lines.push_back("incomplete: claim " + asked[i]->id +
-                             ": stated undecided (limit), found " + finding.verdict);
-      ++count["undecided"];
-      continue;
-    }
-    if (finding.not_audited)
-      not_audited += " " + asked[i]->id;
-    else if (!finding.open.empty())
-      report.lines.push_back("incomplete: claim " + asked[i]->id + ": " + finding.open);
-    if (finding.not_audited || finding.verdict.empty()) continue;
-    require_equal(claims.items[i],
-                  replayed_claim(claims.items[i], finding.verdict, finding.reason, finding.witness),
-                  "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")");
-    ++count[finding.verdict];
-  }
+  require_claims_found(asked, claims, replay, !known || run->may_meet_limits(), report, count,
+                       not_audited);
   if (!not_audited.empty())
     report.lines.push_back("incomplete: not audited, because they speak of all inputs at once:" +
                            not_audited);

@@ -65,6 +65,91 @@ std::uint64_t ordinal(const std::string& digits, const std::string& where) {
   return static_cast<std::uint64_t>(*found);
 }
 
+// The fields of one statement, which stands at `where`.
+struct StatementFields {
+  const Json& stated;
+  std::string where;
+
+  const std::string& text_of(const char* key) const { return text(stated, key, where); }
+  void bad(const char* key, const char* wanted) const {
+    require(false, where + key, text_of(key), std::string("that it must be ") + wanted);
+  }
+};
+
+void read_map(const StatementFields& fields, Statement& out) {
+  const std::vector<std::string> words = split(fields.text_of("rho"));
+  out.rho = words.empty() ? "" : words[0];
+  const bool bare = out.rho == "softmax" || !out.is_map();
+  if (words.size() != (bare ? 1 : 2)) fields.bad("rho", "a map with its parameter");
+  if (!bare) {
+    out.parameter = rational(words[1], fields.where + "rho");
+    const Num &x = out.parameter, one(1);
+    if (!(out.rho == "topk"        ? x.is_integer() && !(x < one)
+          : out.rho == "sparselin" ? x.sign() >= 0 && x < one
+                                   : out.rho == "entmax" && one < x))
+      fields.bad("rho",
+                 "softmax, topk K with K >= 1, sparselin L with 0 <= L < 1, entmax A with A > 1, "
+                 "admissible or adversary");
+  }
+}
+
+void read_choice(const StatementFields& fields, Statement& out) {
+  out.choice = fields.text_of("choice");
+  const bool own = out.choice == "own";
+  if (!own && out.choice != "printed" && out.choice != "repaired")
+    fields.bad("choice", "printed, repaired or own");
+  const auto constant = [&](const char* key, bool wanted, Num& value) {
+    const std::string& digits = fields.text_of(key);
+    if (!wanted && !digits.empty())
+      fields.bad(key, "\"\": it follows from the choice, or the map has none");
+    if (!wanted) return;
+    value = rational(digits, fields.where + key);
+    if (value.sign() <= 0) fields.bad(key, "positive");
+  };
+  constant("zeta", own && !out.is_map(), out.zeta);
+  constant("eta", own && !out.is_map(), out.eta);
+  constant("t", own && out.is_map(), out.t);
+  if (Num(1) < out.eta) fields.bad("eta", "at most 1");
+}
+
+void read_inputs(const StatementFields& fields, Statement& out) {
+  for (const std::string& item : split(fields.text_of("inputs"))) {
+    const std::size_t dots = item.find("..");
+    const std::uint64_t from = ordinal(item.substr(0, dots), fields.where + "inputs"),
+                        to = dots == std::string::npos
+                                 ? from
+                                 : ordinal(item.substr(dots + 2), fields.where + "inputs");
+    if (!((dots == std::string::npos || from < to) &&
+          (out.inputs.empty() || out.inputs.back().second < from)))
+      fields.bad("inputs", "strictly increasing");
+    out.inputs.emplace_back(from, to);
+  }
+}
+
+// `within` or `beyond`, one of them.
+void read_bound(const StatementFields& fields, std::size_t stages, Statement& out) {
+  for (const std::string& bound : split(fields.text_of("within")))
+    out.within.push_back(rational(bound, fields.where + "within"));
+  const std::vector<std::string> beyond = split(fields.text_of("beyond"));
+  if (out.of != "ids" && beyond.empty())
+    fields.bad("within", "\"\": of these only \"beyond\" is stated");
+  if (out.within.empty() == beyond.empty())
+    fields.bad("within", "there, or else \"beyond\" must be");
+  if (!out.within.empty() && out.within.size() != stages)
+    fields.bad("within", "one bound for each of the n stages");
+  if (beyond.empty()) return;
+  if (beyond.size() != 3 || !out.inputs.empty())
+    fields.bad("beyond", "an input, a token and a bound, and \"inputs\" \"\"");
+  if (out.rho == "admissible")
+    fields.bad("beyond", "of one map: what all may do is no lower bound for one");
+  out.token = ordinal(beyond[1], fields.where + "beyond"),
+  out.least = rational(beyond[2], fields.where + "beyond");
+  if (out.token < 1 || out.token > stages)
+    fields.bad("beyond", "an input, a token from 1 to n and a bound");
+  out.inputs.emplace_back(ordinal(beyond[0], fields.where + "beyond"), 0);
+  out.inputs[0].second = out.inputs[0].first;
+}
+
 Statement read_statement(const Json& stated, std::size_t stages, const std::string& at) {
   require_kind(stated, Json::Kind::object, at);
   const std::string where = at + ".";
@@ -72,73 +157,16 @@ Statement read_statement(const Json& stated, std::size_t stages, const std::stri
       stated,
       {"of", "rho", "choice", "zeta", "eta", "t", "inputs", "precision", "within", "beyond"}, at);
   Statement out;
-  out.of = text(stated, "of", where);
-  const auto bad = [&](const char* key, const char* wanted) {
-    require(false, where + key, text(stated, key, where), std::string("that it must be ") + wanted);
-  };
-  const std::vector<std::string> words = split(text(stated, "rho", where));
-  out.rho = words.empty() ? "" : words[0];
-  const bool bare = out.rho == "softmax" || !out.is_map();
-  if (words.size() != (bare ? 1 : 2)) bad("rho", "a map with its parameter");
-  if (!bare) {
-    out.parameter = rational(words[1], where + "rho");
-    const Num &x = out.parameter, one(1);
-    if (!(out.rho == "topk"        ? x.is_integer() && !(x < one)
-          : out.rho == "sparselin" ? x.sign() >= 0 && x < one
-                                   : out.rho == "entmax" && one < x))
-      bad("rho",
-          "softmax, topk K with K >= 1, sparselin L with 0 <= L < 1, entmax A with A > 1, "
-          "admissible or adversary");
-  }
+  const StatementFields fields{stated, where};
+  out.of = fields.text_of("of");
+  read_map(fields, out);
   if (out.of != "ids" && out.of != "values" && out.of != "distance")
-    bad("of", "ids, values or distance");
-  out.choice = text(stated, "choice", where);
-  const bool own = out.choice == "own";
-  if (!own && out.choice != "printed" && out.choice != "repaired")
-    bad("choice", "printed, repaired or own");
-  const auto constant = [&](const char* key, bool wanted, Num& value) {
-    const std::string& digits = text(stated, key, where);
-    if (!wanted && !digits.empty())
-      bad(key, "\"\": it follows from the choice, or the map has none");
-    if (!wanted) return;
-    value = rational(digits, where + key);
-    if (value.sign() <= 0) bad(key, "positive");
-  };
-  constant("zeta", own && !out.is_map(), out.zeta);
-  constant("eta", own && !out.is_map(), out.eta);
-  constant("t", own && out.is_map(), out.t);
-  if (Num(1) < out.eta) bad("eta", "at most 1");
-  out.bits = integer(text(stated, "precision", where), 64, where + "precision");
-  if (out.bits > 4096) bad("precision", "at most 4096");
-  for (const std::string& item : split(text(stated, "inputs", where))) {
-    const std::size_t dots = item.find("..");
-    const std::uint64_t from = ordinal(item.substr(0, dots), where + "inputs"),
-                        to = dots == std::string::npos
-                                 ? from
-                                 : ordinal(item.substr(dots + 2), where + "inputs");
-    if (!((dots == std::string::npos || from < to) &&
-          (out.inputs.empty() || out.inputs.back().second < from)))
-      bad("inputs", "strictly increasing");
-    out.inputs.emplace_back(from, to);
-  }
-  for (const std::string& bound : split(text(stated, "within", where)))
-    out.within.push_back(rational(bound, where + "within"));
-  const std::vector<std::string> beyond = split(text(stated, "beyond", where));
-  if (out.of != "ids" && beyond.empty()) bad("within", "\"\": of these only \"beyond\" is stated");
-  if (out.within.empty() == beyond.empty()) bad("within", "there, or else \"beyond\" must be");
-  if (!out.within.empty() && out.within.size() != stages)
-    bad("within", "one bound for each of the n stages");
-  if (beyond.empty()) return out;
-  if (beyond.size() != 3 || !out.inputs.empty())
-    bad("beyond", "an input, a token and a bound, and \"inputs\" \"\"");
-  if (out.rho == "admissible")
-    bad("beyond", "of one map: what all may do is no lower bound for one");
-  out.token = ordinal(beyond[1], where + "beyond"),
-  out.least = rational(beyond[2], where + "beyond");
-  if (out.token < 1 || out.token > stages)
-    bad("beyond", "an input, a token from 1 to n and a bound");
-  out.inputs.emplace_back(ordinal(beyond[0], where + "beyond"), 0);
-  out.inputs[0].second = out.inputs[0].first;
+    fields.bad("of", "ids, values or distance");
+  read_choice(fields, out);
+  out.bits = integer(fields.text_of("precision"), 64, where + "precision");
+  if (out.bits > 4096) fields.bad("precision", "at most 4096");
+  read_inputs(fields, out);
+  read_bound(fields, stages, out);
   return out;
 }
 
@@ -217,6 +245,46 @@ std::string require_true(const Statement& statement, const Setting& setting, Cou
          " inputs";
 }
 
+// `most`: of the inputs that are stated for one of them.
+std::vector<Statement> read_statements(const Json& list, std::size_t n, std::uint64_t& most) {
+  std::vector<Statement> statements;
+  for (const Json& one : list.items) {
+    statements.push_back(
+        read_statement(one, n, "statements[" + std::to_string(statements.size()) + "]"));
+    std::uint64_t count = statements.back().inputs.empty() ? UINT64_MAX : 0;
+    for (const auto& [from, to] : statements.back().inputs) count += to - from + 1;
+    most = std::max(most, count);
+  }
+  return statements;
+}
+
+// By the first statement that decides it.
+void require_claims_decided(const std::vector<const Entry*>& asked, const Json& claims,
+                            const std::vector<const Said*>& said,
+                            const std::vector<Statement>& statements) {
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const auto decides = [&](const Statement& one) {
+      const bool for_all =
+          HARDMAX_FAULT(check_soft_for_all, one.rho == "admissible" && one.inputs.empty(),
+                        one.inputs.empty());  // of these maps and inputs
+      const std::string choice =
+          HARDMAX_FAULT(check_soft_own, one.choice, one.choice == "own" ? "printed" : one.choice);
+      return HARDMAX_FAULT(check_soft_of, one.of == said[i]->of, true) &&
+             choice == said[i]->choice && (one.within.empty() || for_all);
+    };
+    const auto by = std::find_if(statements.begin(), statements.end(), decides);
+    Json found = claim_object(claims.items[i], "not_checkable", "none", "none", "no statement",
+                              Json::object({}));
+    if (by != statements.end())
+      found = claim_object(claims.items[i], by->within.empty() ? "refuted" : "verified",
+                           by->within.empty() ? "witness" : "enclosure", "soft run",
+                           "statement " + std::to_string(by - statements.begin() + 1),
+                           Json::object({}));
+    require_equal(claims.items[i], found,
+                  "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")");
+  }
+}
+
 }  // namespace
 
 Report check_soft(const Json& certificate, const Entries& entries) {
@@ -245,15 +313,8 @@ Report check_soft(const Json& certificate, const Entries& entries) {
           overrides.items.empty() ? "" : overrides.items[0].text,
           "that there must be none: the claims of this kind are about the printed network");
   const std::size_t n = integer(text(stated, "n", "run."), 2, "run.n");
-  std::vector<Statement> statements;
   std::uint64_t most = 0;
-  for (const Json& one : list.items) {
-    statements.push_back(
-        read_statement(one, n, "statements[" + std::to_string(statements.size()) + "]"));
-    std::uint64_t count = statements.back().inputs.empty() ? UINT64_MAX : 0;
-    for (const auto& [from, to] : statements.back().inputs) count += to - from + 1;
-    most = std::max(most, count);
-  }
+  const std::vector<Statement> statements = read_statements(list, n, most);
   const std::unique_ptr<Construction> run =
       run_of_file(files.describing(name), stated,
                   &member(certificate, "derived", Json::Kind::object, ""), most);
@@ -275,27 +336,7 @@ Report check_soft(const Json& certificate, const Entries& entries) {
   for (std::size_t i = 0; i < statements.size(); ++i)
     line += "; " +
             require_true(statements[i], setting, course, "statements[" + std::to_string(i) + "].");
-  for (std::size_t i = 0; i < asked.size(); ++i) {
-    const auto decides = [&](const Statement& one) {
-      const bool for_all =
-          HARDMAX_FAULT(check_soft_for_all, one.rho == "admissible" && one.inputs.empty(),
-                        one.inputs.empty());  // of these maps and inputs
-      const std::string choice =
-          HARDMAX_FAULT(check_soft_own, one.choice, one.choice == "own" ? "printed" : one.choice);
-      return HARDMAX_FAULT(check_soft_of, one.of == said[i]->of, true) &&
-             choice == said[i]->choice && (one.within.empty() || for_all);
-    };
-    const auto by = std::find_if(statements.begin(), statements.end(), decides);
-    Json found = claim_object(claims.items[i], "not_checkable", "none", "none", "no statement",
-                              Json::object({}));
-    if (by != statements.end())
-      found = claim_object(claims.items[i], by->within.empty() ? "refuted" : "verified",
-                           by->within.empty() ? "witness" : "enclosure", "soft run",
-                           "statement " + std::to_string(by - statements.begin() + 1),
-                           Json::object({}));
-    require_equal(claims.items[i], found,
-                  "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")");
-  }
+  require_claims_decided(asked, claims, said, statements);
   return {0, {line + "; eps = " + eps.text() + ", p = " + lp.text() + "; " + about_run(stated)}};
 }
 

@@ -105,6 +105,60 @@ std::filesystem::path shipped_claims() {
   return {};
 }
 
+// By option; the certificate under "".
+using GivenOptions = std::map<std::string, std::string>;
+using Places = std::vector<std::filesystem::path>;
+
+void read_arguments(int argc, char** argv, GivenOptions& given, Places& places) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i], option = word != "-" && word.substr(0, 1) == "-" ? word : "";
+    const bool known = option.empty() || option == "--claims" || option == "--audit" ||
+                       option == "--seed" || option == "--kernel" || option == "--coqc" ||
+                       option == "--sources" || option == "--also" || option == "--list";
+    require(known && (option.empty() || ++i < argc), "option", word,
+            known ? "no value behind it" : "none of that name");
+    if (option == "--claims")
+      places.emplace_back(argv[i]);
+    else
+      require(given.emplace(option, argv[i]).second, "arguments", argv[i], "one too many");
+  }
+}
+
+void require_fitting(const GivenOptions& given, const Places& places) {
+  const bool list = given.count("--list") != 0;
+  require(!list || (given.size() == 1 && places.empty()), "--list", "", "more beside it");
+  require(list || (given.count("") != 0 && !places.empty()), "arguments", "",
+          "no certificate or no --claims");
+  require(given.count("--audit") != 0 || given.count("--seed") == 0, "--seed", "",
+          "no --audit beside it");
+  require(given.count("--kernel") == given.count("--coqc"), "--kernel", "",
+          "one of --kernel and --coqc without the other");
+  require(given.count("--kernel") == 0 || given.count("--sources") == 0, "--sources", "",
+          "--kernel beside it, which reads the sources too");
+  require(given.count("--also") == 0 || given.count("--sources") != 0, "--also", "",
+          "no --sources beside it");
+}
+
+// Prints what is found; the exit code.
+int answered(GivenOptions& given, const Places& places, const Audit& audit) {
+  if (given.count("--list") != 0)
+    return print(listed(read_file(given["--list"], std::size_t{1} << 30)), 3);
+  const std::string certificate = read_file(given[""], std::size_t{1} << 30);
+  const std::filesystem::path shipped = shipped_claims();
+  shipped_proofs() = shipped;
+  const Entries entries = load_entries(places, shipped);
+  const Report report =
+      check_certificate(certificate, entries, audit,
+                        {given[given.count("--sources") != 0 ? "--sources" : "--kernel"],
+                         given["--coqc"], given["--also"]});
+  std::string lines;
+  for (const std::string& line : report.lines) lines += line + "\n";
+  if (report.code != 1) lines += claims_read(places, shipped, entries);
+  if (report.code == 0) return print(lines, 0);
+  std::fputs(lines.c_str(), stderr);
+  return report.code;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -113,38 +167,15 @@ int main(int argc, char** argv) {
   end_where_memory_ends();
   tell = [](const std::string& line) { std::fprintf(stderr, "verify-check: %s\n", line.c_str()); };
   Audit audit;
-  std::map<std::string, std::string> given;  // by option; the certificate under ""
-  std::vector<std::filesystem::path> places;
+  GivenOptions given;
+  Places places;
   try {
     if (argc == 2 && argv[1] == std::string("--version"))
       return print("verify-check " HARDMAX_VERSION "\n", 0);
     if (argc == 2 && argv[1] == std::string("--help"))
       return print(std::string(usage) + "\n" + help, 0);
-    for (int i = 1; i < argc; ++i) {
-      const std::string word = argv[i],
-                        option = word != "-" && word.substr(0, 1) == "-" ? word : "";
-      const bool known = option.empty() || option == "--claims" || option == "--audit" ||
-                         option == "--seed" || option == "--kernel" || option == "--coqc" ||
-                         option == "--sources" || option == "--also" || option == "--list";
-      require(known && (option.empty() || ++i < argc), "option", word,
-              known ? "no value behind it" : "none of that name");
-      if (option == "--claims")
-        places.emplace_back(argv[i]);
-      else
-        require(given.emplace(option, argv[i]).second, "arguments", argv[i], "one too many");
-    }
-    const bool list = given.count("--list") != 0;
-    require(!list || (given.size() == 1 && places.empty()), "--list", "", "more beside it");
-    require(list || (given.count("") != 0 && !places.empty()), "arguments", "",
-            "no certificate or no --claims");
-    require(given.count("--audit") != 0 || given.count("--seed") == 0, "--seed", "",
-            "no --audit beside it");
-    require(given.count("--kernel") == given.count("--coqc"), "--kernel", "",
-            "one of --kernel and --coqc without the other");
-    require(given.count("--kernel") == 0 || given.count("--sources") == 0, "--sources", "",
-            "--kernel beside it, which reads the sources too");
-    require(given.count("--also") == 0 || given.count("--sources") != 0, "--also", "",
-            "no --sources beside it");
+    read_arguments(argc, argv, given, places);
+    require_fitting(given, places);
     if (given.count("--audit") != 0)
       audit = {integer(given["--audit"], 1, "--audit"), given["--seed"]};
   } catch (const Rejected& error) {
@@ -152,22 +183,7 @@ int main(int argc, char** argv) {
     return 64;
   }
   try {
-    if (given.count("--list") != 0)
-      return print(listed(read_file(given["--list"], std::size_t{1} << 30)), 3);
-    const std::string certificate = read_file(given[""], std::size_t{1} << 30);
-    const std::filesystem::path shipped = shipped_claims();
-    shipped_proofs() = shipped;
-    const Entries entries = load_entries(places, shipped);
-    const Report report =
-        check_certificate(certificate, entries, audit,
-                          {given[given.count("--sources") != 0 ? "--sources" : "--kernel"],
-                           given["--coqc"], given["--also"]});
-    std::string lines;
-    for (const std::string& line : report.lines) lines += line + "\n";
-    if (report.code != 1) lines += claims_read(places, shipped, entries);
-    if (report.code == 0) return print(lines, 0);
-    std::fputs(lines.c_str(), stderr);
-    return report.code;
+    return answered(given, places, audit);
   } catch (const Unreadable& error) {
     std::fprintf(stderr, "unreadable: %s\n", error.what());
     return 65;

@@ -123,6 +123,37 @@ void show_values(const subject::Run& run, report::ConstructionPresentation& how)
   }
 }
 
+// The file that --dump names, a line an input of `request`; none without --dump.
+std::unique_ptr<AtomicFile> dump_of_inputs(const ConstructionRunOptions& options,
+                                           decide::Request& request) {
+  if (options.dump.empty()) return nullptr;
+  auto dump = std::make_unique<AtomicFile>(options.dump);
+  request.dump = [file = dump.get(), run = request.run](const std::vector<Rational>& input,
+                                                        const std::vector<Rational>& outputs) {
+    file->write(dumped(input, outputs, run->rows()));
+  };
+  return dump;
+}
+
+// The certificate that was written; empty if none was, which a line on stderr says.
+std::string write_certificate_of_file(const ConstructionRunOptions& options,
+                                      const decide::Request& request,
+                                      const decide::Result& result) {
+  const std::string why = decide::why_no_certificate(*request.run);
+  if (!why.empty()) {
+    fmt::print(stderr, "verify: '{}' was not written: {}\n", options.certificate, why);
+    return "";
+  }
+  if (!result.executed || result.claims.empty()) {
+    fmt::print(stderr, "verify: '{}' was not written: {}\n", options.certificate,
+               result.executed ? "there is no claim"
+                               : "not every input was executed (" + result.not_executed + ")");
+    return "";
+  }
+  write_file_atomically(options.certificate, decide::certify(request, result));
+  return options.certificate;
+}
+
 int decided(const ConstructionRunOptions& options) {
   const fs::path path = construction_file_at(options.place);
   const auto file = subject::ConstructionFile::read(path);
@@ -154,13 +185,7 @@ int decided(const ConstructionRunOptions& options) {
   request.threads = options.threads;
   Progress progress(options.progress);
   request.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
-  std::unique_ptr<AtomicFile> dump;
-  if (!options.dump.empty()) {
-    dump = std::make_unique<AtomicFile>(options.dump);
-    request.dump = [&](const std::vector<Rational>& input, const std::vector<Rational>& outputs) {
-      dump->write(dumped(input, outputs, run.rows()));
-    };
-  }
+  const std::unique_ptr<AtomicFile> dump = dump_of_inputs(options, request);
   const decide::Result result = decide::decide(request, entries);
   progress.clear();
   if (dump) {
@@ -177,19 +202,8 @@ int decided(const ConstructionRunOptions& options) {
   how.all = options.all;
   how.quiet = options.quiet;
   how.color = in_color(options.color);
-  if (!options.certificate.empty()) {
-    const std::string why = decide::why_no_certificate(run);
-    if (!why.empty()) {
-      fmt::print(stderr, "verify: '{}' was not written: {}\n", options.certificate, why);
-    } else if (result.executed && !result.claims.empty()) {
-      write_file_atomically(options.certificate, decide::certify(request, result));
-      how.certificate = options.certificate;
-    } else {
-      fmt::print(stderr, "verify: '{}' was not written: {}\n", options.certificate,
-                 result.executed ? "there is no claim"
-                                 : "not every input was executed (" + result.not_executed + ")");
-    }
-  }
+  if (!options.certificate.empty())
+    how.certificate = write_certificate_of_file(options, request, result);
   print_result(options.json ? report::json(request, result, how)
                             : report::text(request, result, how));
   return report::exit_code(request, result, how);

@@ -17,22 +17,43 @@ constexpr std::uint64_t most_ids = 1024;  // of a run that Coq is to execute
 constexpr std::uint64_t most_entries_for_all_D =
     12;  // n d: the degree of its polynomials grows with it
 
+void require_exportable(const RunRequest& request) {
+  if (!request.overrides.empty()) {
+    throw InvalidInput(InvalidInput::Kind::option,
+                       fmt::format("--emit-coq: the Coq theorem is about the "
+                                   "construction as published; leave out --with {}",
+                                   request.overrides.canonical().front()));
+  }
+  if (const std::uint64_t n = request.parameters.n; n < 2)
+    throw InvalidInput(
+        InvalidInput::Kind::option,
+        fmt::format("--emit-coq: Lemma 7 needs n >= 2, got n = {}; choose a larger --n", n));
+}
+
+// Writes them, and says which.
+std::string write_coq_files(const std::filesystem::path& directory,
+                            const std::vector<CoqFile>& files) {
+  FilesOfFolder folder(directory);
+  if (!std::filesystem::is_directory(directory)) {
+    throw InvalidInput(InvalidInput::Kind::option,
+                       fmt::format("--emit-coq '{}': {}; name a directory that can be made",
+                                   directory.string(), folder.problem.message()));
+  }
+  std::string written;
+  for (const CoqFile& file : files) {
+    folder.write(file.name + ".v", file.text);
+    written += fmt::format("Coq: {}\n", (directory / (file.name + ".v")).string());
+  }
+  return written;
+}
+
 }  // namespace
 
 int emit_coq_command(const std::filesystem::path& directory, const RunRequest& request,
                      const std::vector<claim::Entry>& entries,
                      const std::filesystem::path& theory) {
-  using Kind = InvalidInput::Kind;
   const auto [n, d, D] = request.parameters;
-  if (!request.overrides.empty()) {
-    throw InvalidInput(Kind::option, fmt::format("--emit-coq: the Coq theorem is about the "
-                                                 "construction as published; leave out --with {}",
-                                                 request.overrides.canonical().front()));
-  }
-  if (n < 2)
-    throw InvalidInput(
-        Kind::option,
-        fmt::format("--emit-coq: Lemma 7 needs n >= 2, got n = {}; choose a larger --n", n));
+  require_exportable(request);
   require_written_for(theory, request.paper, entries);
   std::vector<CoqFile> files;
   Assumption1 assumption;
@@ -67,18 +88,7 @@ int emit_coq_command(const std::filesystem::path& directory, const RunRequest& r
     fmt::print(stderr, "verify: no Coq file was written: there is nothing that this run shows\n");
     return 1;
   }
-  FilesOfFolder folder(directory);
-  if (!std::filesystem::is_directory(directory)) {
-    throw InvalidInput(Kind::option,
-                       fmt::format("--emit-coq '{}': {}; name a directory that can be made",
-                                   directory.string(), folder.problem.message()));
-  }
-  std::string written;
-  for (const CoqFile& file : files) {
-    folder.write(file.name + ".v", file.text);
-    written += fmt::format("Coq: {}\n", (directory / (file.name + ".v")).string());
-  }
-  print_result(written);
+  print_result(write_coq_files(directory, files));
   return 0;
 }
 

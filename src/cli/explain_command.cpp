@@ -174,10 +174,8 @@ std::string ids_look_like() {
   return id.empty() ? "; verify list shows all" : "; ids look like " + id;
 }
 
-}  // namespace
-
-int explain_command(const ExplainOptions& options) {
-  const auto entries = load_claims(options.claims);
+const claim::Entry& entry_asked_for(const std::vector<claim::Entry>& entries,
+                                    const ExplainOptions& options) {
   const std::vector<std::string> ids = claim::ids_written(entries, options.id);
   if (ids.size() != 1) {
     const std::string near = claim::ids_meant(entries, options.id);
@@ -185,10 +183,13 @@ int explain_command(const ExplainOptions& options) {
                     ids.empty() ? "no claim has this id" : "several claims may be meant",
                     near.empty() ? ids_look_like() : near));
   }
-  const auto it = std::find_if(entries.begin(), entries.end(),
-                               [&](const claim::Entry& e) { return e.id == ids.front(); });
-  const claim::Entry& entry = *it;
-  Explanation text;
+  return *std::find_if(entries.begin(), entries.end(),
+                       [&](const claim::Entry& e) { return e.id == ids.front(); });
+}
+
+// What stands in the entry, and which others repair it.
+void say_what_stands(const claim::Entry& entry, const std::vector<claim::Entry>& entries,
+                     Explanation& text) {
   text.part("claim", entry.id + ", " + name_of(entry.kind));
   text.part("source", entry.source);
   if (entry.quote)
@@ -215,6 +216,11 @@ int explain_command(const ExplainOptions& options) {
   for (const claim::Entry& other : entries) {
     if (other.repairs == entry.id) text.part("repaired by", other.id);
   }
+}
+
+// How the claim is decided, and the command that does it.
+void say_how_decided(const claim::Entry& entry, const std::vector<claim::Entry>& entries,
+                     const ExplainOptions& options, Explanation& text) {
   if (entry.soft)
     text.part("decided",
               "by intervals, with the network of soft maps at one run; a certificate of kind soft "
@@ -234,9 +240,7 @@ int explain_command(const ExplainOptions& options) {
     if (!names_construction(entry.id)) {
       if (const auto command = command_on_file(entry, claims_option(options.claims))) {
         text.command("replay", *command);
-        text.part("stands in", fmt::format("{}:{}", entry.file, entry.line));
-        print_result(text.finish());
-        return 0;
+        return;
       }
     }
     const auto run =
@@ -246,6 +250,16 @@ int explain_command(const ExplainOptions& options) {
     else
       text.part("replay", "no small run was found on which it is decided");
   }
+}
+
+}  // namespace
+
+int explain_command(const ExplainOptions& options) {
+  const auto entries = load_claims(options.claims);
+  const claim::Entry& entry = entry_asked_for(entries, options);
+  Explanation text;
+  say_what_stands(entry, entries, text);
+  say_how_decided(entry, entries, options, text);
   text.part("stands in", fmt::format("{}:{}", entry.file, entry.line));
   const std::string shown = text.finish();
   print_result(shown);

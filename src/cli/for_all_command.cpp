@@ -50,24 +50,68 @@ void require_certified(const CorpusRequest& request, const std::vector<claim::En
   }
 }
 
+void write_certificate_for_all_D(const CorpusOptions& options, const CorpusRequest& request,
+                                 const std::vector<claim::Entry>& entries,
+                                 const std::vector<FixedParameters>& sets) {
+  if (sets.size() != 1) {
+    throw InvalidInput(
+        InvalidInput::Kind::option,
+        fmt::format("--certificate: a certificate is for one n, d, p and s, and these are {}; "
+                    "write for example --box n=2,d=1 --patterns dense",
+                    sets.size()));
+  }
+  require_certified(request, entries);
+  write_file_atomically(
+      options.certificate,
+      bound_to_constructions(certificate_for_all_D(entries, request.only, sets.front()), entries));
+}
+
+std::string text_for_all_D(const ForAllD& found) {
+  switch (found.kind) {
+    case ForAllD::Kind::proved:
+      return found.from == 2
+                 ? "proved for all D >= 2"
+                 : fmt::format("proved for all D >= 2 (one by one below {})", found.from);
+    case ForAllD::Kind::outside: return "made for no D";
+    case ForAllD::Kind::refuted:
+      return fmt::format("REFUTED at D={} ({})", found.from,
+                         report::witness_line(*found.witness, {}));
+    case ForAllD::Kind::error: return fmt::format("error at D={}: {}", found.from, found.reason);
+    case ForAllD::Kind::not_covered: return "not covered: " + found.reason;
+  }
+  return "";
+}
+
+// What came out for one claim at all parameter sets.
+struct AtAllSets {
+  std::map<std::string, std::vector<std::string>> results;  // a result and where it came out
+  bool settled = true, every = true, refuted = false, undefined = false;
+
+  // It is made for no D anywhere.
+  [[nodiscard]] bool vacuous() const { return results.size() == results.count("made for no D"); }
+};
+
+AtAllSets decided_at(const std::vector<FixedParameters>& sets, const claim::Entry& entry,
+                     const claim::Formula& domain, const claim::Formula& formal) {
+  AtAllSets all;
+  for (const FixedParameters& fixed : sets) {
+    const ForAllD found = decide_for_all_D(domain, formal, fixed);
+    const ForAllD::Kind kind = found.kind;
+    all.refuted = all.refuted || (kind == ForAllD::Kind::refuted && entry.needs.empty());
+    all.undefined = all.undefined || kind == ForAllD::Kind::error;
+    all.settled = all.settled && kind != ForAllD::Kind::not_covered;
+    all.every = all.every && (kind == ForAllD::Kind::proved || kind == ForAllD::Kind::outside);
+    all.results[text_for_all_D(found)].push_back(fixed.str());
+  }
+  return all;
+}
+
 }  // namespace
 
 int for_all_command(const CorpusOptions& options, const CorpusRequest& request,
                     const std::vector<claim::Entry>& entries) {
   const std::vector<FixedParameters> sets = fixed_parameters(request);
-  if (!options.certificate.empty()) {
-    if (sets.size() != 1) {
-      throw InvalidInput(
-          InvalidInput::Kind::option,
-          fmt::format("--certificate: a certificate is for one n, d, p and s, and these are {}; "
-                      "write for example --box n=2,d=1 --patterns dense",
-                      sets.size()));
-    }
-    require_certified(request, entries);
-    write_file_atomically(options.certificate,
-                          bound_to_constructions(
-                              certificate_for_all_D(entries, request.only, sets.front()), entries));
-  }
+  if (!options.certificate.empty()) write_certificate_for_all_D(options, request, entries, sets);
   std::string out;
   std::size_t proved = 0, false_ones = 0, vacuous = 0, others = 0, open = 0, against = 0;
   for (const claim::Entry& entry : entries) {
@@ -82,43 +126,15 @@ int for_all_command(const CorpusOptions& options, const CorpusRequest& request,
       ++others;
       continue;
     }
-    std::map<std::string, std::vector<std::string>> results;
-    bool settled = true, every = true, refuted = false, undefined = false;
-    for (FixedParameters fixed : needed(sets, domain, formal)) {
-      const ForAllD found = decide_for_all_D(domain, formal, fixed);
-      std::string result;
-      switch (found.kind) {
-        case ForAllD::Kind::proved:
-          result = found.from == 2
-                       ? "proved for all D >= 2"
-                       : fmt::format("proved for all D >= 2 (one by one below {})", found.from);
-          break;
-        case ForAllD::Kind::outside: result = "made for no D"; break;
-        case ForAllD::Kind::refuted:
-          result = fmt::format("REFUTED at D={} ({})", found.from,
-                               report::witness_line(*found.witness, {}));
-          refuted = refuted || entry.needs.empty();
-          break;
-        case ForAllD::Kind::error:
-          result = fmt::format("error at D={}: {}", found.from, found.reason);
-          undefined = true;
-          break;
-        case ForAllD::Kind::not_covered:
-          result = "not covered: " + found.reason;
-          settled = false;
-          break;
-      }
-      every =
-          every && (found.kind == ForAllD::Kind::proved || found.kind == ForAllD::Kind::outside);
-      results[result].push_back(fixed.str());
-    }
-    proved += every && results.size() > results.count("made for no D");
-    open += !settled;
-    false_ones += refuted;
-    vacuous += results.size() == results.count("made for no D");
-    const bool contradiction = undefined || (refuted && entry.record == claim::Record::holds);
+    const AtAllSets found = decided_at(needed(sets, domain, formal), entry, domain, formal);
+    proved += found.every && !found.vacuous();
+    open += !found.settled;
+    false_ones += found.refuted;
+    vacuous += found.vacuous();
+    const bool contradiction =
+        found.undefined || (found.refuted && entry.record == claim::Record::holds);
     against += contradiction;
-    out += fmt::format("  {}  {}{}\n", report::without_paper(entry.id), summary(results),
+    out += fmt::format("  {}  {}{}\n", report::without_paper(entry.id), summary(found.results),
                        contradiction ? "; AGAINST ITS RECORD" : "");
   }
   out += fmt::format(

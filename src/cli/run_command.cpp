@@ -220,6 +220,94 @@ std::optional<SoftQuestion> soft_question(const RunOptions& options, const RunRe
   return question;
 }
 
+// What is asked of the engines; `stop` is set when the time of --timeout is up.
+RunRequest request_of_run(const RunOptions& options, const StructuredPattern* rules,
+                          const Pattern* pattern, const std::atomic<int>& stop) {
+  RunRequest request;
+  request.parameters = options.parameters;
+  request.sweep = options.sweep;
+  request.pattern = pattern;
+  request.rules = rules;
+  request.pattern_name = options.sweep ? "dense" : options.pattern.name_or_file;
+  request.window = options.pattern.window;
+  request.overrides = options.overrides;
+  request.target = read_target(options.target, options.parameters);
+  request.paper = options.construction;
+  request.only = options.only;
+  request.expected = options.expected;
+  request.engine = options.engine;
+  request.scratch = options.scratch;
+  request.memory = options.memory;
+  request.budget_seconds = options.budget_seconds;
+  request.search = options.search;
+  request.seed = options.search_seed;
+  request.threads = options.threads;
+  request.stop = &stop;
+  return request;
+}
+
+// The file that --dump names, a line an input of `request`; none without --dump.
+std::unique_ptr<AtomicFile> dump_of_run(const RunOptions& options, RunRequest& request) {
+  if (options.dump.empty()) return nullptr;
+  auto dump = std::make_unique<AtomicFile>(options.dump);
+  request.dump = [file = dump.get()](const std::string& G,
+                                     const std::vector<std::string>& after_shift,
+                                     const std::vector<std::string>& ids) {
+    std::string entries_of_G = G;
+    std::replace(entries_of_G.begin(), entries_of_G.end(), ' ', ',');
+    file->write(fmt::format("{{\"G\":[{}],\"after_shift\":{},\"ids\":{}}}\n", entries_of_G,
+                            json_list(after_shift), json_list(ids)));
+  };
+  return dump;
+}
+
+// What soft maps do at the run; the answer about it points to both.
+void answer_beside(const SoftQuestion& question, const std::vector<claim::Entry>& entries,
+                   std::optional<SoftAnswer>& soft, report::Presentation& how) {
+  try {
+    soft = answer_soft(question);
+    how.soft_question = &question;
+    how.soft = &*soft;
+    how.soft_contradiction = report::soft_contradiction(*soft, entries);
+  } catch (const LimitReached&) {  // no value layers, and the answer has no such section
+  }
+}
+
+void present_as_asked(const RunOptions& options, const std::vector<claim::Entry>& read,
+                      report::Presentation& how) {
+  how.version = HARDMAX_VERSION;
+  how.target_named = options.target_named;
+  how.claims = claims_read(options.claims, read);
+  how.strict = options.strict;
+  how.fail_on = options.fail_on;
+  how.expectations = !options.expected.empty();
+  how.all = options.all;
+  how.quiet = options.quiet;
+  how.color = in_color(options.color);
+}
+
+// The certificate that was written; empty if none was, which a line on stderr says.
+std::string write_certificate_of_run(const RunOptions& options, const RunRequest& request,
+                                     const RunResult& result,
+                                     const std::vector<claim::Entry>& entries) {
+  if (has_certificate(request, result)) {
+    write_file_atomically(
+        options.certificate,
+        bound_to_constructions(certificate::write(certify(request, result)), entries));
+    return options.certificate;
+  }
+  bool written = false;
+  const std::string said = write_structural_certificate(options.certificate, request, result,
+                                                        entries, options.claims, written);
+  if (!said.empty())
+    fmt::print(stderr, "verify: {}\n",
+               written
+                   ? said
+                   : not_written(options.certificate, fmt::format("{} (nothing was executed: {})",
+                                                                  said, result.not_executed)));
+  return written ? options.certificate : "";
+}
+
 }  // namespace
 
 int run_command(const RunOptions& given) {
@@ -244,43 +332,14 @@ int run_command(const RunOptions& given) {
                                   entries);
   if (!options.certificate.empty())
     require_counted_ids(construction_of_run(options.sweep), options.certificate);
-  RunRequest request;
-  request.parameters = options.parameters;
-  request.sweep = options.sweep;
-  if (pattern) request.pattern = &*pattern;
-  if (rules) request.rules = &*rules;
-  request.pattern_name = options.sweep ? "dense" : options.pattern.name_or_file;
-  request.window = options.pattern.window;
-  request.overrides = options.overrides;
-  request.target = read_target(options.target, options.parameters);
-  request.paper = options.construction;
-  request.only = options.only;
-  request.expected = options.expected;
-  request.engine = options.engine;
-  request.scratch = options.scratch;
-  request.memory = options.memory;
-  request.budget_seconds = options.budget_seconds;
-  request.search = options.search;
-  request.seed = options.search_seed;
-  request.threads = options.threads;
-  request.stop = &stop;
+  RunRequest request =
+      request_of_run(options, rules ? &*rules : nullptr, pattern ? &*pattern : nullptr, stop);
   if (!options.emit_coq.empty())
     return emit_coq_command(options.emit_coq, request, entries, theory_of(options.claims));
   Progress progress(options.progress);
   request.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
 
-  std::unique_ptr<AtomicFile> dump;
-  if (!options.dump.empty()) {
-    dump = std::make_unique<AtomicFile>(options.dump);
-    request.dump = [&](const std::string& G, const std::vector<std::string>& after_shift,
-                       const std::vector<std::string>& ids) {
-      std::string entries_of_G = G;
-      std::replace(entries_of_G.begin(), entries_of_G.end(), ' ', ',');
-      dump->write(fmt::format("{{\"G\":[{}],\"after_shift\":{},\"ids\":{}}}\n", entries_of_G,
-                              json_list(after_shift), json_list(ids)));
-    };
-  }
-
+  const std::unique_ptr<AtomicFile> dump = dump_of_run(options, request);
   const RunResult result = [&] {
     const Timeout timeout(options.timeout_seconds, stop);
     return decide_run(request, entries);
@@ -291,49 +350,16 @@ int run_command(const RunOptions& given) {
   std::optional<SoftQuestion> question;
   if (stop.load() == 0) question = soft_question(options, request, result);
   std::optional<SoftAnswer> soft;
-  if (question) {
-    try {
-      soft = answer_soft(*question);
-      how.soft_question = &*question;
-      how.soft = &*soft;
-      how.soft_contradiction = report::soft_contradiction(*soft, entries);
-    } catch (const LimitReached&) {  // no value layers, and the answer has no such section
-    }
-  }
-  how.version = HARDMAX_VERSION;
-  how.target_named = options.target_named;
-  how.claims = claims_read(options.claims, read);
-  how.strict = options.strict;
-  how.fail_on = options.fail_on;
-  how.expectations = !options.expected.empty();
-  how.all = options.all;
-  how.quiet = options.quiet;
-  how.color = in_color(options.color);
+  if (question) answer_beside(*question, entries, soft, how);
+  present_as_asked(options, read, how);
   if (dump) {
     if (!result.executed)
       throw CannotWrite(fmt::format("'{}' was not written: nothing was executed ({})", options.dump,
                                     result.not_executed));
     dump->commit();
   }
-  if (!options.certificate.empty()) {
-    if (has_certificate(request, result)) {
-      write_file_atomically(
-          options.certificate,
-          bound_to_constructions(certificate::write(certify(request, result)), entries));
-      how.certificate = options.certificate;
-    } else {
-      bool written = false;
-      const std::string said = write_structural_certificate(options.certificate, request, result,
-                                                            entries, options.claims, written);
-      if (written) how.certificate = options.certificate;
-      if (!said.empty())
-        fmt::print(
-            stderr, "verify: {}\n",
-            written ? said
-                    : not_written(options.certificate, fmt::format("{} (nothing was executed: {})",
-                                                                   said, result.not_executed)));
-    }
-  }
+  if (!options.certificate.empty())
+    how.certificate = write_certificate_of_run(options, request, result, entries);
   if (!options.dump_weights.empty()) dump_weights(options, request, result);
   const std::string shown =
       options.json ? report::json(request, result, how) : report::text(request, result, how);

@@ -65,6 +65,60 @@ void validate_for_all(Raw& raw, const RunOptions& run) {
   raw.delta = "1/2";
 }
 
+// The construction that is run, and what must be beside it or cannot be.
+void validate_construction(const RunOptions& run, const SweepPaper* paper) {
+  try {
+    one_of("--construction", run.construction, main_constructions());
+  } catch (const InvalidInput& error) {
+    bad(std::string(error.what()) +
+        "; what a construction.toml describes is run by its folder: verify DIR, its graphs and "
+        "readings by --variant");
+  }
+  if (paper == nullptr && run.pattern.name_or_file.empty())
+    bad("--pattern is missing; write for example --pattern strided, or a JSON file");
+  if (paper == nullptr && (run.positional || run.extended))
+    bad(fmt::format("--{}: does not apply to --construction {}; leave it out",
+                    run.positional ? "positional" : "extended", run.construction));
+}
+
+void validate_size(const Raw& raw, Parameters& parameters) {
+  if (raw.n.empty()) bad("--n is missing; write the number of tokens, for example --n 4");
+  if (raw.delta.empty())
+    bad("--delta is missing; write the grid width, for example --delta 1/2, or --for-all D");
+  auto& [n, d, D] = parameters;
+  n = whole_number("--n", raw.n, 2, kMaxTokens);
+  d = whole_number("--d", raw.d.empty() ? "1" : raw.d, 1, kMaxRows);
+  D = inverse_of_delta(raw.delta);
+  if (n * d > kMaxEntries)
+    bad(fmt::format(
+        "--d '{}': n * d is {}, at most {} entries are supported; take fewer rows or tokens", raw.d,
+        n * d, kMaxEntries));
+}
+
+void validate_search(const Raw& raw, RunOptions& run) {
+  if (!raw.search.empty()) run.search = whole_number("--search", raw.search, 1, 1'000'000'000);
+  if (!raw.search_seed.empty())
+    run.search_seed = whole_number("--search-seed", raw.search_seed, 0, UINT64_MAX);
+  if (run.search == 0 && !raw.search_seed.empty())
+    bad(fmt::format("--search-seed '{}': only beside --search", raw.search_seed));
+  if (run.search != 0 && !run.certificate.empty())
+    bad(fmt::format(
+        "--search '{}': what a search finds has no certificate; leave out --certificate",
+        raw.search));
+}
+
+void validate_expected(const Raw& raw, RunOptions& run) {
+  for (const std::string& text : raw.expect) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      bad(fmt::format("--expect '{}': write ID=VERDICT, for example Lemma8=verified", text));
+    if (!run.expected.emplace(text.substr(0, equals), verdict_of(text.substr(equals + 1), text))
+             .second) {
+      bad(fmt::format("--expect '{}': the claim is named twice; keep one", text));
+    }
+  }
+}
+
 }  // namespace
 
 void layers_of(const std::string& text, TraceOptions& trace) {
@@ -91,43 +145,14 @@ void validate(Raw& raw, RunOptions& run) {
   look_for_constructions_at(run.claims);
   if (run.construction.empty()) run.construction = pattern_construction();
   const SweepPaper* const paper = sweep_paper_of(run.construction);
-  try {
-    one_of("--construction", run.construction, main_constructions());
-  } catch (const InvalidInput& error) {
-    bad(std::string(error.what()) +
-        "; what a construction.toml describes is run by its folder: verify DIR, its graphs and "
-        "readings by --variant");
-  }
-  if (paper == nullptr && run.pattern.name_or_file.empty())
-    bad("--pattern is missing; write for example --pattern strided, or a JSON file");
-  if (paper == nullptr && (run.positional || run.extended))
-    bad(fmt::format("--{}: does not apply to --construction {}; leave it out",
-                    run.positional ? "positional" : "extended", run.construction));
-  if (raw.n.empty()) bad("--n is missing; write the number of tokens, for example --n 4");
-  if (raw.delta.empty())
-    bad("--delta is missing; write the grid width, for example --delta 1/2, or --for-all D");
-  auto& [n, d, D] = run.parameters;
-  n = whole_number("--n", raw.n, 2, kMaxTokens);
-  d = whole_number("--d", raw.d.empty() ? "1" : raw.d, 1, kMaxRows);
-  D = inverse_of_delta(raw.delta);
-  if (n * d > kMaxEntries)
-    bad(fmt::format(
-        "--d '{}': n * d is {}, at most {} entries are supported; take fewer rows or tokens", raw.d,
-        n * d, kMaxEntries));
-  run.pattern.n = n;
+  validate_construction(run, paper);
+  validate_size(raw, run.parameters);
+  run.pattern.n = run.parameters.n;
   validate_pattern(raw.pattern, run.pattern);
   if (!raw.budget.empty())
     run.budget_seconds = static_cast<double>(seconds_of("--budget", raw.budget));
   if (!raw.timeout.empty()) run.timeout_seconds = seconds_of("--timeout", raw.timeout);
-  if (!raw.search.empty()) run.search = whole_number("--search", raw.search, 1, 1'000'000'000);
-  if (!raw.search_seed.empty())
-    run.search_seed = whole_number("--search-seed", raw.search_seed, 0, UINT64_MAX);
-  if (run.search == 0 && !raw.search_seed.empty())
-    bad(fmt::format("--search-seed '{}': only beside --search", raw.search_seed));
-  if (run.search != 0 && !run.certificate.empty())
-    bad(fmt::format(
-        "--search '{}': what a search finds has no certificate; leave out --certificate",
-        raw.search));
+  validate_search(raw, run);
   if (!raw.memory.empty()) run.memory = bytes_of(raw.memory);
   run.fail_on = fail_on_of(raw.fail_on);
   if (!raw.threads.empty()) run.threads = whole_number("--threads", raw.threads, 1, 1024);
@@ -137,15 +162,7 @@ void validate(Raw& raw, RunOptions& run) {
   for (const std::string& text : raw.with) run.overrides.add(text);
   run.target_named = !raw.target.empty();
   if (run.target_named) run.target = raw.target;
-  for (const std::string& text : raw.expect) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0)
-      bad(fmt::format("--expect '{}': write ID=VERDICT, for example Lemma8=verified", text));
-    if (!run.expected.emplace(text.substr(0, equals), verdict_of(text.substr(equals + 1), text))
-             .second) {
-      bad(fmt::format("--expect '{}': the claim is named twice; keep one", text));
-    }
-  }
+  validate_expected(raw, run);
   if (paper != nullptr) validate_sweep(raw, *paper, run);
 }
 

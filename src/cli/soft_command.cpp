@@ -122,10 +122,7 @@ std::vector<FloatModel> float_models(const RawSoft& raw) {
   return models;
 }
 
-}  // namespace
-
-void validate(const RawSoft& raw, SoftOptions& options) {
-  SoftSettings& settings = options.settings;
+void validate_numbers(const RawSoft& raw, SoftSettings& settings) {
   settings.map = map_of(raw.rho);
   const auto positive = [](const Rational& x) { return x.sign() > 0; };
   if (!raw.eta.empty())
@@ -145,27 +142,37 @@ void validate(const RawSoft& raw, SoftOptions& options) {
   if (!raw.lp.empty())
     settings.lp = allowed_number("--lp", raw.lp, "a number of at least 1 such as 2",
                                  [](const Rational& x) { return x >= Rational(1); });
-  if (!raw.precision.empty())
-    options.bits = static_cast<long>(
-        whole_number("--precision", raw.precision, 2, Precision::most >> kSoftDoublings));
-  options.floats = float_models(raw);
-  if (!options.floats.empty() &&
-      (raw.rho != "softmax" || settings.eta || settings.zeta || settings.t || options.search)) {
+}
+
+// What computes in --float runs at constants of its own and decides nothing.
+void validate_beside_floats(const RawSoft& raw, const SoftOptions& options) {
+  const SoftSettings& settings = options.settings;
+  if (raw.rho != "softmax" || settings.eta || settings.zeta || settings.t || options.search) {
     bad(
         fmt::format("--float '{}': runs hardmax and softmax at constants of its own; leave out "
                     "--rho, --eta, --zeta, --t and --search",
                     shortened(raw.floats)));
   }
-  if (!options.floats.empty() && (options.run.fail_on.refuted || options.run.fail_on.undecided ||
-                                  options.run.fail_on.vacuous)) {
+  if (options.run.fail_on.refuted || options.run.fail_on.undecided || options.run.fail_on.vacuous) {
     bad(fmt::format(
         "--float '{}': decides no claim that --fail-on could name; leave one of them out",
         shortened(raw.floats)));
   }
-  if (!options.floats.empty() && !options.run.certificate.empty())
+  if (!options.run.certificate.empty())
     bad(fmt::format(
         "--certificate '{}': what --float computes decides nothing; leave one of them out",
         shortened(options.run.certificate)));
+}
+
+}  // namespace
+
+void validate(const RawSoft& raw, SoftOptions& options) {
+  validate_numbers(raw, options.settings);
+  if (!raw.precision.empty())
+    options.bits = static_cast<long>(
+        whole_number("--precision", raw.precision, 2, Precision::most >> kSoftDoublings));
+  options.floats = float_models(raw);
+  if (!options.floats.empty()) validate_beside_floats(raw, options);
   if (!options.run.certificate.empty() && !options.run.overrides.empty()) {
     bad(fmt::format("--certificate '{}': it speaks of the printed network; leave out --with",
                     shortened(options.run.certificate)));

@@ -103,12 +103,43 @@ std::string certified(const TuringOptions& options, const subject::Run& run,
   return options.certificate;
 }
 
-int compared(const TuringOptions& options) {
-  subject::Machine machine = subject::Machine::read(options.machine);
-  if (options.word) machine.give_word(*options.word, "--input");
+// Why so many nodes, of so many steps, are not compared; empty: they are.
+std::string why_not_compared(const TuringOptions& options, const decide::MachineRun& run,
+                             std::uint64_t nodes) {
   const bool fast = options.version == "R3" && options.engine != "literal";
   const std::uint64_t most_nodes = fast ? kMostNodes : kMostLiteralNodes;
   const double rate = fast ? kNodesPerSecond : kLiteralNodesPerSecond;
+  const std::uint64_t fit = steps_within(most_nodes);
+  const std::string cost = fmt::format("--steps {} takes {} nodes, {}", fit, decide::nodes_of(fit),
+                                       duration(static_cast<double>(decide::nodes_of(fit)) / rate));
+  if (run.end == decide::TapeMachine::End::none &&
+      (!options.steps || *options.steps > decide::most_machine_steps))
+    return fmt::format(
+        "the machine has not halted after {} steps; give --steps N, the number of steps to "
+        "compare: {}",
+        run.steps, cost);
+  if (nodes > most_nodes)
+    return fmt::format(
+        "{} {} steps, which need {} nodes, about {:.1e}; at most {} are compared: {}",
+        run.end == decide::TapeMachine::End::none ? "--steps asks for" : "the machine halts after",
+        run.steps, nodes, static_cast<double>(nodes), most_nodes, cost);
+  if (options.trace && options.json && nodes > kMostTracedJson)
+    return fmt::format(
+        "--trace with --json has at most {} nodes, and there are {}; leave out --json, or give a "
+        "smaller --steps",
+        kMostTracedJson, nodes);
+  return "";
+}
+
+subject::ConstructionFile decoder_file(const TuringOptions& options) {
+  return subject::ConstructionFile::read(shipped_claims() / "bigbird" /
+                                         (options.version == "R2" ? "decoder_r2" : "decoder") /
+                                         "construction.toml");
+}
+
+int compared(const TuringOptions& options) {
+  subject::Machine machine = subject::Machine::read(options.machine);
+  if (options.word) machine.give_word(*options.word, "--input");
   const decide::MachineRun run = decide::run_machine(
       machine,
       std::min(options.steps.value_or(decide::most_machine_steps), decide::most_machine_steps));
@@ -127,29 +158,9 @@ int compared(const TuringOptions& options) {
     return print(nullptr);
   }
   const std::uint64_t nodes = decide::nodes_of(run.steps);
-  const std::uint64_t fit = steps_within(most_nodes);
-  const std::string cost = fmt::format("--steps {} takes {} nodes, {}", fit, decide::nodes_of(fit),
-                                       duration(static_cast<double>(decide::nodes_of(fit)) / rate));
-  if (run.end == decide::TapeMachine::End::none &&
-      (!options.steps || *options.steps > decide::most_machine_steps))
-    return not_run(options,
-                   fmt::format("the machine has not halted after {} steps; give --steps N, the "
-                               "number of steps to compare: {}",
-                               run.steps, cost));
-  if (nodes > most_nodes)
-    return not_run(
-        options,
-        fmt::format("{} {} steps, which need {} nodes, about {:.1e}; at most {} are compared: {}",
-                    run.end == decide::TapeMachine::End::none ? "--steps asks for"
-                                                              : "the machine halts after",
-                    run.steps, nodes, static_cast<double>(nodes), most_nodes, cost));
-  if (options.trace && options.json && nodes > kMostTracedJson)
-    return not_run(options, fmt::format("--trace with --json has at most {} nodes, and there are "
-                                        "{}; leave out --json, or give a smaller --steps",
-                                        kMostTracedJson, nodes));
-  const auto file = subject::ConstructionFile::read(
-      shipped_claims() / "bigbird" / (options.version == "R2" ? "decoder_r2" : "decoder") /
-      "construction.toml");
+  if (const std::string why = why_not_compared(options, run, nodes); !why.empty())
+    return not_run(options, why);
+  const subject::ConstructionFile file = decoder_file(options);
   const subject::Run opened_run = opened(file, machine, options, nodes);
   if (!options.certificate.empty())
     if (const std::string why = decide::why_no_certificate(opened_run); !why.empty())

@@ -315,7 +315,12 @@ class Meanings {
     means("moves(H, k) = sum(t in 1..layers($V) where " + low("t") +
           " <= sum(r in 1..d: D^(r - 1)*run($V, t - 1, run($S, run($Q, start(H))))(r, k)) < " +
           high("t") + ": 1)");
-    // Variants are compared with what they change; what they are asked for after them.
+    of_variants_of_values();
+  }
+
+  // Variants are compared with what they change; what they are asked for after them.
+  void of_variants_of_values() {
+    const std::string u = "row(r in 1..d: D^(r - 1))";
     const bool maps = says("mapped(H, r, k) = run($V, run($S, start(H)))(r, k)");
     const std::string planted =
         "f(H, r, k) = if(H = P and k = m, run($S, layers($S), start(Q))(r, j), 0)";

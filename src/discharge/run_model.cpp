@@ -100,6 +100,7 @@ claim::Set RunModel::reached(std::uint64_t t, std::uint64_t k) const {
   return set;
 }
 
+// NOLINTNEXTLINE(readability-function-size): a case a name
 Value RunModel::read(std::size_t accessor, std::span<const Value> arguments) const {
   const NameCall call{accessor, arguments};
   const auto [n, d, D] = context_.parameters;

@@ -62,6 +62,7 @@ const FeedForward& quantizer_layer(const SweepModel& run, const NameCall& call) 
 }
 
 // In real units. Indices are checked in the order of the arguments.
+// NOLINTNEXTLINE(readability-function-size): a row a name
 std::vector<Meaning> meanings(const std::vector<StageWord>& words) {
   constexpr Type number = Type::number, input = Type::input;
   std::vector<Meaning> list;

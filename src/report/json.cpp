@@ -543,13 +543,9 @@ std::string farthest_json(const decide::VectorList& list, const decide::Farthest
   return FarthestJson<Json>::of(list, result, how).dump(1) + "\n";
 }
 
-std::string show_json(const subject::ConstructionFile& file, const subject::Run* run,
-                      const ShownRun* shown, const std::string& version) {
-  Json json;
-  json["tool"] = "hardmax";
-  json["version"] = version;
-  json["construction"] = file.id;
-  json["source"] = file.source;
+namespace {
+
+Json shown_head(const subject::ConstructionFile& file) {
   Json head = Json::object();
   for (const auto& [key, text] : file.texts) head[key] = text;
   Json parameters = Json::array();
@@ -557,20 +553,45 @@ std::string show_json(const subject::ConstructionFile& file, const subject::Run*
   head["parameters"] = parameters;
   head["hypotheses"] = file.hypotheses;
   for (const subject::Signature& table : file.tables) head["tables"].push_back(table.text);
-  json["head"] = head;
+  return head;
+}
+
+Json shown_definitions(const subject::ConstructionFile& file) {
   Json definitions = Json::array();
   for (const std::string& name : file.order) {
     const auto& d = file.definitions.at(name);
     definitions.push_back({{"name", name}, {"text", d.signature.text}, {"chosen", d.chosen}});
   }
-  json["definitions"] = definitions;
+  return definitions;
+}
+
+Json shown_variants(const subject::ConstructionFile& file) {
   Json variants = Json::array();
   for (const std::string& name : file.variant_order) {
     Json terms = Json::array();
     for (const auto& s : file.variants.at(name).terms) terms.push_back(s.text);
     variants.push_back({{"name", file.variants.at(name).head.text}, {"terms", terms}});
   }
-  json["variants"] = variants;
+  return variants;
+}
+
+Json shown_stage(const subject::Stage& s, const subject::Run* run) {
+  Json stage = {{"name", s.name}};
+  if (run) stage["layers"] = run->stage_layers(s.name).str();
+  const auto put = [&](const char* key, const std::string& text) {
+    if (!text.empty()) stage[key] = text;
+  };
+  put("source", s.source);
+  put("repeat", s.repeat_text);
+  put("for", s.loop_text);
+  if (!s.let_texts.empty()) stage["let"] = s.let_texts;
+  put("keys", s.keys_text);
+  put("when", s.when_text);
+  put(s.map ? "map" : "layer", s.layer_text);
+  return stage;
+}
+
+Json shown_networks(const subject::ConstructionFile& file, const subject::Run* run) {
   Json networks = Json::array();
   for (const std::string& name : file.networks) {
     Json network = {{"name", name}};
@@ -578,35 +599,26 @@ std::string show_json(const subject::ConstructionFile& file, const subject::Run*
     Json stages = Json::array();
     for (const auto& s : file.stages) {
       if (s.network != name) continue;
-      Json stage = {{"name", s.name}};
-      if (run) stage["layers"] = run->stage_layers(s.name).str();
-      const auto put = [&](const char* key, const std::string& text) {
-        if (!text.empty()) stage[key] = text;
-      };
-      put("source", s.source);
-      put("repeat", s.repeat_text);
-      put("for", s.loop_text);
-      if (!s.let_texts.empty()) stage["let"] = s.let_texts;
-      put("keys", s.keys_text);
-      put("when", s.when_text);
-      put(s.map ? "map" : "layer", s.layer_text);
-      stages.push_back(stage);
+      stages.push_back(shown_stage(s, run));
     }
     network["stages"] = stages;
     networks.push_back(network);
   }
-  json["networks"] = networks;
-  if (!run) return json.dump(1) + "\n";
-  json["run"] = run->spec().text();
+  return networks;
+}
+
+// The input that was run, the states and values on it, and what was not run.
+void show_run(const subject::Run& run, const ShownRun& shown, Json& json) {
+  json["run"] = run.spec().text();
   const auto list = [](const std::vector<Rational>& numbers) {
     Json out = Json::array();
     for (const Rational& x : numbers) out.push_back(x.str());
     return out;
   };
-  json["inputs"] = shown->inputs.str();
-  json["input"] = list(shown->entries);
+  json["inputs"] = shown.inputs.str();
+  json["input"] = list(shown.entries);
   Json states = Json::array();
-  for (const ShownState& s : shown->states) {
+  for (const ShownState& s : shown.states) {
     Json rows = Json::array();
     for (const auto& row : s.rows) rows.push_back(list(row));
     states.push_back(
@@ -614,12 +626,27 @@ std::string show_json(const subject::ConstructionFile& file, const subject::Run*
   }
   json["states"] = states;
   Json values = Json::array();
-  for (const ShownValue& v : shown->values)
-    values.push_back({{"name", v.name}, {"at", list(v.at)}});
+  for (const ShownValue& v : shown.values) values.push_back({{"name", v.name}, {"at", list(v.at)}});
   json["values"] = values;
-  json["not_run"] = shown->not_run;
-  json["engine"] = engine_name(run->reading().engine());
-  json["ways"] = ways_json<Json>(shown->ways);
+  json["not_run"] = shown.not_run;
+  json["engine"] = engine_name(run.reading().engine());
+  json["ways"] = ways_json<Json>(shown.ways);
+}
+
+}  // namespace
+
+std::string show_json(const subject::ConstructionFile& file, const subject::Run* run,
+                      const ShownRun* shown, const std::string& version) {
+  Json json;
+  json["tool"] = "hardmax";
+  json["version"] = version;
+  json["construction"] = file.id;
+  json["source"] = file.source;
+  json["head"] = shown_head(file);
+  json["definitions"] = shown_definitions(file);
+  json["variants"] = shown_variants(file);
+  json["networks"] = shown_networks(file, run);
+  if (run) show_run(*run, *shown, json);
   return json.dump(1) + "\n";
 }
 

@@ -153,14 +153,58 @@ class Certifying {
     statements_.push_back(std::move(statement));
   }
 
-  void state(const SoftPart& part) {
+  static std::string name_of(const SoftPart& part) {
     const std::string what = part.choice == Choice::printed    ? "printed choice"
                              : part.choice == Choice::repaired ? "repaired choice"
                                                                : "own choice";
-    const std::string name =
-        what + (part.reading == Reading::map          ? ""
-                : part.reading == Reading::admissible ? ", every admissible map"
-                                                      : ", one admissible map");
+    return what + (part.reading == Reading::map          ? ""
+                   : part.reading == Reading::admissible ? ", every admissible map"
+                                                         : ", one admissible map");
+  }
+
+  // Whether its constants, which are its own, are rational and the same at every stage.
+  static bool own_constants(const SoftPart& part, SoftStatement& statement) {
+    const SoftRun& run = part.report.run;
+    const SoftStage& first = run.stages.front();
+    for (const SoftStage& stage : run.stages) {
+      const bool same = part.reading == Reading::map
+                            ? stage.t == first.t
+                            : stage.zeta == first.zeta && stage.eta_lower == first.eta_lower &&
+                                  stage.eta_upper == first.eta_lower;
+      if (!same) return false;
+    }
+    if (part.reading == Reading::map) {
+      statement.t = first.t->str();
+    } else {
+      statement.zeta = first.zeta.str();
+      statement.eta = first.eta_lower.str();
+    }
+    return true;
+  }
+
+  // What `statement` says of ids, said of outputs: only of the printed choice claims speak of them.
+  [[nodiscard]] std::vector<SoftStatement> of_outputs(const SoftPart& part,
+                                                      const SoftStatement& statement) const {
+    const Extreme& value = part.report.run.value_error;
+    const bool of_output =
+        value.set && part.choice == Choice::printed && part.reading != Reading::admissible;
+    const Rational least = of_output ? stated_below(value.lower) : Rational(0);
+    const auto output = [&](const char* of) {
+      SoftStatement one = statement;
+      one.of = of;
+      one.within = "";
+      one.beyond = fmt::format("{} {} {}", value.ordinal, value.token + 1, least.str());
+      return one;
+    };
+    const bool of_values = least > part.report.total().bound_upper;
+    std::vector<SoftStatement> outputs;
+    if (of_values) outputs.push_back(output("values"));
+    if (of_values && is_apart(least)) outputs.push_back(output("distance"));
+    return outputs;
+  }
+
+  void state(const SoftPart& part) {
+    const std::string name = name_of(part);
     if (!part.undecided.empty()) return left_out(name, part.undecided);
     const SoftRun& run = part.report.run;
     SoftStatement statement;
@@ -172,23 +216,8 @@ class Certifying {
                        : part.choice == Choice::repaired ? "repaired"
                                                          : "own";
     statement.bits = run.bits;
-    if (part.choice == Choice::own) {
-      const SoftStage& first = run.stages.front();
-      for (const SoftStage& stage : run.stages) {
-        const bool same = part.reading == Reading::map
-                              ? stage.t == first.t
-                              : stage.zeta == first.zeta && stage.eta_lower == first.eta_lower &&
-                                    stage.eta_upper == first.eta_lower;
-        if (!same)
-          return left_out(name, "its constants differ from stage to stage, or are not rational");
-      }
-      if (part.reading == Reading::map) {
-        statement.t = first.t->str();
-      } else {
-        statement.zeta = first.zeta.str();
-        statement.eta = first.eta_lower.str();
-      }
-    }
+    if (part.choice == Choice::own && !own_constants(part, statement))
+      return left_out(name, "its constants differ from stage to stage, or are not rational");
     const SoftClaim& total = part.report.total();
     if (statement.rho.starts_with("entmax") && statement.rho != "entmax 2" &&
         !total.upper.is_zero())
@@ -205,21 +234,7 @@ class Certifying {
     } else {
       return left_out(name, "undecided");
     }
-    const Extreme& value = run.value_error;  // only of the printed choice claims speak of outputs
-    const bool of_output =
-        value.set && part.choice == Choice::printed && part.reading != Reading::admissible;
-    const Rational least = of_output ? stated_below(value.lower) : Rational(0);
-    const auto output = [&](const char* of) {
-      SoftStatement one = statement;
-      one.of = of;
-      one.within = "";
-      one.beyond = fmt::format("{} {} {}", value.ordinal, value.token + 1, least.str());
-      return one;
-    };
-    const bool of_values = least > total.bound_upper;
-    std::vector<SoftStatement> outputs;
-    if (of_values) outputs.push_back(output("values"));
-    if (of_values && is_apart(least)) outputs.push_back(output("distance"));
+    std::vector<SoftStatement> outputs = of_outputs(part, statement);
     add(std::move(statement), name);
     for (SoftStatement& one : outputs) add(std::move(one), name + ", " + one.of);
   }

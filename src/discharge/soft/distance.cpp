@@ -75,6 +75,32 @@ Box after(const FeedForward& layer, Box z) {
   return z;
 }
 
+// The p-th power of the distance of any two outputs, of one network or the other.
+Ball greatest_distance(const SoftRequest& request, const Rational& delta, const Rational& lp) {
+  const std::uint64_t n = request.construction->parameters.n,
+                      d = request.construction->parameters.d,
+                      D = request.construction->parameters.D;
+  // Every output of either network.
+  Box box(d, n);
+  for (std::size_t k = 0; k < n; ++k) {
+    const Rational from = request.construction->E[k] * Rational(D);
+    for (Span& entry : box.column(k)) entry = {from, from + Rational(D)};
+  }
+  for (const Layer& layer : request.construction->network.layers())
+    box = after(std::get<Attention>(layer), *request.pattern, box);
+  Box exact = box;
+  for (const Layer& layer : request.value->soft.layers())
+    box = after(std::get<FeedForward>(layer), std::move(box));
+  for (const Layer& layer : request.value->exact.layers())
+    exact = after(std::get<FeedForward>(layer), std::move(exact));
+  Ball B;
+  for (std::size_t i = 0; i < box.entries.size(); ++i) {
+    const Span both = hull(box.entries[i], exact.entries[i]);
+    B += positive_power(Ball((both.high - both.low) * delta), lp);
+  }
+  return B;
+}
+
 }  // namespace
 
 std::optional<SoftDistance> soft_distance(const SoftRequest& request, const SoftRun& run,
@@ -94,25 +120,7 @@ std::optional<SoftDistance> soft_distance(const SoftRequest& request, const Soft
     return std::nullopt;
   const Precision precision(256);
 
-  // Every output of either network.
-  Box box(d, n);
-  for (std::size_t k = 0; k < n; ++k) {
-    const Rational from = request.construction->E[k] * Rational(D);
-    for (Span& entry : box.column(k)) entry = {from, from + Rational(D)};
-  }
-  for (const Layer& layer : request.construction->network.layers())
-    box = after(std::get<Attention>(layer), *request.pattern, box);
-  Box exact = box;
-  for (const Layer& layer : request.value->soft.layers())
-    box = after(std::get<FeedForward>(layer), std::move(box));
-  for (const Layer& layer : request.value->exact.layers())
-    exact = after(std::get<FeedForward>(layer), std::move(exact));
-  Ball B;  // its p-th power
-  for (std::size_t i = 0; i < box.entries.size(); ++i) {
-    const Span both = hull(box.entries[i], exact.entries[i]);
-    B += positive_power(Ball((both.high - both.low) * delta), lp);
-  }
-
+  const Ball B = greatest_distance(request, delta, lp);  // its p-th power
   const Ball half = positive_power(Ball(eps / Rational(2)), lp) / 2;
   SoftDistance result;
   const auto bad = [&](std::int64_t k) { return one - power(one - power(2, -k), n * d); };
