@@ -433,8 +433,7 @@ std::string meant_otherwise(std::initializer_list<const char*> names,
 void require_counted_ids(std::string_view construction, const std::string& certificate) {
   if (const std::string other = meant_otherwise({"id"}, construction); !other.empty())
     throw InvalidInput(InvalidInput::Kind::option,
-                       fmt::format("--certificate '{}': {}, and certificates of runs count ids; "
-                                   "verify DIR --certificate FILE writes one that reads the file",
+                       fmt::format("--certificate '{}': certificates of runs count ids, and {}",
                                    certificate, other));
 }
 
