@@ -7,7 +7,7 @@
 namespace hardmax::check {
 namespace {
 
-constexpr std::size_t most_kept = 4096;  // layers of a network most of which are passed over
+constexpr std::size_t most_kept = 4096;  // layers that were built, where most are passed over
 constexpr std::size_t most_limbs = std::size_t{1} << 25;  // of one input: 256 MiB
 
 [[noreturn]] void wrong(const DescribedStage& stage, const std::string& what) {

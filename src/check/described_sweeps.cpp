@@ -12,7 +12,7 @@
 
 namespace hardmax::check {
 
-// Of which degree in g the numbers of a term are: 0 or 1. None: this is not seen here.
+// The degree in g of the numbers of a term: 0 or 1. None: this is not seen here.
 class Straight {
  public:
   using Degrees = std::vector<int>;  // of slots

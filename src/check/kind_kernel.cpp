@@ -307,8 +307,7 @@ void read_also(const Kernel& kernel, std::set<std::string> before) {
   require(name.empty(), "--also", name, "that its line does not end");
 }
 
-// The sources beside the result, of which the certificate states the hashes; their names go into
-// `before`.
+// The sources beside the result, whose hashes the certificate states; their names go into `before`.
 std::vector<Source> read_sources(const Theory& theory, const Kernel& kernel,
                                  std::set<std::string>& before) {
   std::vector<Source> sources;

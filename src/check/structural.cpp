@@ -105,6 +105,17 @@ class Statements {
 
 }  // namespace
 
+std::optional<bool> left_open(const Json& claim, const std::string& where,
+                              const std::string& named) {
+  if (text(claim, "verdict", where) != "undecided") return std::nullopt;
+  const bool question = text(claim, "reason", where) == "asked";
+  require_equal(claim,
+                claim_object(claim, "undecided", "none", "none", question ? "asked" : "not covered",
+                             Json::object({})),
+                named);
+  return question;
+}
+
 Report structural_report(const Json& claims, const std::vector<const Entry*>& asked,
                          const ShownClaims& of, const Sizes& sizes, const std::string& details) {
   const std::string verdict = sizes.D == 0 ? "proved" : "verified";
@@ -116,13 +127,8 @@ Report structural_report(const Json& claims, const std::vector<const Entry*>& as
     const Json& claim = claims.items[i];
     const std::string where = "claims[" + std::to_string(i) + "]",
                       named = where + " (" + asked[i]->id + ")";
-    if (text(claim, "verdict", where + ".") == "undecided") {
-      const bool is_question = text(claim, "reason", where + ".") == "asked";
-      require_equal(claim,
-                    claim_object(claim, "undecided", "none", "none",
-                                 is_question ? "asked" : "not covered", Json::object({})),
-                    named);
-      if (is_question)
+    if (const auto question = left_open(claim, where + ".", named)) {
+      if (*question)
         answers.push_back((shown.shows(*asked[i]) ? "shown: " : "not shown: ") + asked[i]->id);
       ++open;
       continue;

@@ -2,6 +2,7 @@
 // all of them at once, and what is said of claims.
 #pragma once
 #include <functional>
+#include <optional>
 
 #include "check/constructions.hpp"
 #include "check/kind.hpp"
@@ -52,6 +53,11 @@ struct ShownClaims {
 // of it, but for the reason "asked": whether it is shown.
 Report structural_report(const Json& claims, const std::vector<const Entry*>& asked,
                          const ShownClaims& shown, const Sizes& sizes, const std::string& details);
+
+// Of a claim of kind `structural` that is left open: whether it is asked for. None: it states a
+// verdict. Throws Rejected where it says anything else.
+std::optional<bool> left_open(const Json& claim, const std::string& where,
+                              const std::string& named);
 
 // What is known of a sweep over all tokens, or over all other ones (`others`), once its sizes are
 // seen to do.

@@ -10,7 +10,7 @@ namespace hardmax::check {
 struct StructuralRun {
   Sizes sizes;                 // one d and D
   const Mask* mask = nullptr;  // with a pattern; otherwise attention is dense
-  std::vector<Whole> order;  // in which tokens are moved: gamma of a pattern, of which the first is
+  std::vector<Whole> order;  // in which tokens are moved: gamma of a pattern, whose first token is
                              // not moved; tokens from 0
   bool others = false;       // dense, but for the own token
   bool increasing = false;   // no encodings: of claims that ask for increasing columns
