@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <utility>
 #include <vector>
 
@@ -53,6 +54,20 @@ std::pair<std::string, std::string> soft_finding(const std::string& file, int li
     fail_paper(file, line, fmt::format("soft has '{}'", text.substr(0, 60)),
                "write \"total: ID\" and the like, as in proofs/README.md, \"A paper\"");
   return {text.substr(0, colon), text.substr(colon + 2)};
+}
+
+// "turing: decoder"
+std::pair<std::string, std::string> command_of(const std::string& file, int line,
+                                               const std::string& text) {
+  const auto colon = text.find(": ");
+  const std::string command = text.substr(0, colon),
+                    folder = colon == std::string::npos ? "" : text.substr(colon + 2);
+  const bool known = command == "turing" || command == "turing R2" || command == "task1";
+  const auto plain = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; };
+  if (!known || folder.empty() || !std::all_of(folder.begin(), folder.end(), plain))
+    fail_paper(file, line, fmt::format("commands has '{}'", text.substr(0, 60)),
+               "write \"turing: FOLDER\", \"turing R2: FOLDER\" or \"task1: FOLDER\"");
+  return {command, folder};
 }
 
 // What the values have to be like.
@@ -111,6 +126,11 @@ std::pair<std::string, Paper> read_paper(const fs::path& path) {
       for (const std::string& value : item.values) soft.emplace_back(item.line, one_space(value));
       continue;
     }
+    if (item.key == "commands" && item.is_list) {
+      for (const std::string& value : item.values)
+        paper.commands.push_back(command_of(file, item.line, one_space(value)));
+      continue;
+    }
     const auto known = std::find_if(std::begin(keys), std::end(keys),
                                     [&](const auto& key) { return item.key == key.first; });
     if (known == std::end(keys))
@@ -157,6 +177,16 @@ std::map<std::string, Paper> load_papers(const fs::path& directory_or_file) {
                  fmt::format("paper = '{}' stands also in another {}", name, kName), "keep one");
   }
   return papers;
+}
+
+fs::path folder_of_command(const fs::path& root, std::string_view command) {
+  for (const auto& [name, paper] : load_papers(root))
+    for (const auto& [of, folder] : paper.commands)
+      if (of == command) return paper.folder / folder;
+  throw InvalidInput(InvalidInput::Kind::file,
+                     fmt::format("{}: no paper.toml says by the key commands which construction "
+                                 "verify {} runs",
+                                 root.string(), command));
 }
 
 }  // namespace hardmax::claim

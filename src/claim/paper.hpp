@@ -30,6 +30,9 @@ struct Paper {
   // ids are labels in reports, and no verdict of a claim.
   std::vector<std::pair<std::string, std::string>> soft;
   std::string example;  // id of a claim that the program shows how ids look by; "" if not given
+  // Commands that run a construction beside this file ("turing", "turing R2", "task1"), and its
+  // folder.
+  std::vector<std::pair<std::string, std::string>> commands;
 };
 
 // Names of what Paper::soft may speak of.
@@ -40,5 +43,10 @@ bool is_soft_finding(std::string_view name);
 // missing or empty key, a year, link, place, example or hypothesis that is none, the same paper
 // twice.
 std::map<std::string, Paper> load_papers(const std::filesystem::path& directory_or_file);
+
+// The folder of the construction that a command of its own runs. Errors  as load_papers, and
+// InvalidInput (file) where no paper.toml below `root` names one.
+std::filesystem::path folder_of_command(const std::filesystem::path& root,
+                                        std::string_view command);
 
 }  // namespace hardmax::claim

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "claim/paper.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
@@ -20,8 +21,8 @@ constexpr std::uint64_t kMostLength = 64;
 
 int found(const Task1Options& options) {
   const decide::VectorList list = read_vectors(options.vectors, options.length);
-  const auto file = subject::ConstructionFile::read(shipped_claims() / "bigbird" / "vectors" /
-                                                    "construction.toml");
+  const auto file = subject::ConstructionFile::read(
+      claim::folder_of_command(shipped_claims(), "task1") / "construction.toml");
   subject::RunSpec spec;
   spec.parameters["n"] = list.tuples.front().size();
   spec.parameters["d"] = list.vectors.front().size();

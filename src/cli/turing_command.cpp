@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "claim/paper.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
@@ -132,8 +133,8 @@ std::string why_not_compared(const TuringOptions& options, const decide::Machine
 }
 
 subject::ConstructionFile decoder_file(const TuringOptions& options) {
-  return subject::ConstructionFile::read(shipped_claims() / "bigbird" /
-                                         (options.version == "R2" ? "decoder_r2" : "decoder") /
+  const char* const command = options.version == "R2" ? "turing R2" : "turing";
+  return subject::ConstructionFile::read(claim::folder_of_command(shipped_claims(), command) /
                                          "construction.toml");
 }
 

@@ -498,6 +498,30 @@ TEST_CASE("paper: what a folder says of its paper is read, and is no claim file"
   CHECK(load_papers(std::string(HARDMAX_ROOT) + "/proofs").size() >= 3);
 }
 
+TEST_CASE("paper: which construction a command runs stands in paper.toml") {
+  const Folder folder;
+  const std::string good =
+      "paper = \"p\"\ntitle = \"T\"\nauthors = \"A\"\nyear = \"2020\"\nlink = "
+      "\"https://example.org/p\"\n";
+  const auto refused = [&](const std::string& commands) {
+    folder.write("p/paper.toml", good + "commands = [" + commands + "]\n");
+    try {
+      load_papers(folder.path());
+    } catch (const InvalidInput& e) {
+      return std::string(e.what()).substr(folder.path().string().size());
+    }
+    return std::string("accepted");
+  };
+  for (const std::string wrong :
+       {"turing", "turing:a", "machine: a", "turing: ", "turing: ../a", "turing: /a", "task1: a/b",
+        "turing R3: a", "turing: a b", "turing: ."})
+    CHECK(refused("\"" + wrong + "\"").find("; write \"turing: FOLDER\"") != std::string::npos);
+  CHECK(refused(R"("turing: mine", "turing R2: my_other-one")") == "accepted");
+  CHECK(folder_of_command(folder.path(), "turing") == folder.path() / "p/mine");
+  CHECK(folder_of_command(folder.path(), "turing R2") == folder.path() / "p/my_other-one");
+  CHECK_THROWS_AS(folder_of_command(folder.path(), "task1"), InvalidInput);
+}
+
 TEST_CASE(
     "entry: the project's own claims load, and every formula in them is within the language's "
     "limits of size") {
