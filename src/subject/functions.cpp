@@ -137,7 +137,7 @@ Value Reading::given(const Term& term, const Env* env) {
   if (n == "max" || n == "min") return least_or_most(n, x);
   if (n == "union") return union_of(x);
   if (n == "exp" || n == "log") return rational_exp_or_log(n, number_of(x[0]));
-  if (n == "start") return start(input_of(x[0]));
+  if (n == "start") return start_of(input_of(x[0]));
   if (n == "input") return input(number_of(x[0]));
   if (n == "exchange") {
     const Input& from = input_of(x[0]);
@@ -377,7 +377,7 @@ Value Reading::of_network(const Term& term, const Env* env) {
   if (n == "after") return after(net, x);
   if (n == "run") {
     const Rational t = x.size() == 1 ? length(net) : layers_before_state(x[0], net);
-    return run(net, t, mat_of(x.back()));
+    return state_after(net, t, x.back());
   }
   if (n == "apply") return apply(net, layer_number(x[0], net, 1), mat_of(x[1]));
   return layer_as_built(n, net, x);

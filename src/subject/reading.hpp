@@ -242,9 +242,12 @@ class Reading : public std::enable_shared_from_this<Reading> {
   template <class F>
   auto at_place(const Place& place, F f);
   // traces.cpp
-  std::optional<Mat> run_by_ids(const std::string& network, const Rational& t, const Mat& from,
-                                const std::string& key);
+  // run(), whose results are shared and not copied.  Requires  `from` is a matrix.
+  Value state_after(const std::string& network, const Rational& t, const Value& from);
+  std::optional<Value> run_by_ids(const std::string& network, const Rational& t, const Mat& from,
+                                  const std::string& key);
   // states.cpp
+  Value start_of(const Input& input);  // start()
   Columns columns_of(const Mat& m) const;
   Mat mat_from(const Columns& columns, bool state) const;
   Columns step(const std::string& network, std::uint64_t t, const Columns& z, bool state);
@@ -285,7 +288,7 @@ class Reading : public std::enable_shared_from_this<Reading> {
 
   // What was computed; all of it can be computed again.
   std::unordered_map<std::string, Value> memo_;
-  std::unordered_map<std::string, Mat> starts_;
+  std::unordered_map<std::string, Value> starts_;
   std::unordered_map<std::string, Trace> traces_;
   std::size_t kept_ = 0;  // numbers in traces_
   struct IdTraces;

@@ -3,15 +3,14 @@
 
 #include "exact/fault.hpp"
 #include "subject/decoder.hpp"
-#include "subject/keys.hpp"
 #include "subject/reading.hpp"
 
 namespace hardmax::subject {
 
 namespace {
 
-constexpr std::size_t max_side = 65'536;                // rows, tokens
-constexpr std::size_t max_kept = std::size_t{1} << 22;  // numbers in kept states
+constexpr std::size_t max_side = 65'536;                       // rows, tokens
+constexpr std::size_t max_kept_starts = std::size_t{1} << 16;  // numbers in kept states
 
 class Busy {  // what needs itself is refused
  public:
@@ -134,7 +133,7 @@ Rational Reading::input_count() {
   return file_.has_inputs ? power(entries().size(), places().size()) : Rational(1);
 }
 
-Input Reading::make_input(std::vector<Rational> values) const { return {std::move(values)}; }
+Input Reading::make_input(std::vector<Rational> values) const { return Input(std::move(values)); }
 
 Input Reading::input(const Rational& ordinal) {
   if (!ordinal.is_integer() || ordinal.sign() < 0 || ordinal >= input_count())
@@ -152,10 +151,10 @@ Input Reading::input(const Rational& ordinal) {
   return make_input(std::move(values));
 }
 
-Mat Reading::start(const Input& input) {
-  std::string key;
-  write_key(input, key);
-  const auto kept = starts_.find(key);
+Mat Reading::start(const Input& input) { return *start_of(input).mat(); }
+
+Value Reading::start_of(const Input& input) {
+  const auto kept = starts_.find(input.key);
   if (kept != starts_.end()) return kept->second;
   Columns columns;
   if (file_.decoder) {
@@ -168,9 +167,9 @@ Mat Reading::start(const Input& input) {
   } else {
     for (const std::int64_t k : tokens()) columns.push_back(column_of_start(input, k, nullptr));
   }
-  Mat out = mat_from(columns, true);
-  if (starts_.size() * out.numbers.size() > max_kept) starts_.clear();
-  starts_.emplace(std::move(key), out);
+  const Value out = mat_from(columns, true);
+  if (starts_.size() * out.mat()->numbers.size() > max_kept_starts) starts_.clear();
+  starts_.emplace(input.key, out);
   return out;
 }
 

@@ -10,7 +10,7 @@ namespace hardmax::subject {
 namespace {
 
 constexpr std::size_t max_kept_of_traces = std::size_t{1} << 22;  // numbers in kept states
-constexpr std::size_t max_kept_of_ids = std::size_t{1} << 19;
+constexpr std::size_t max_kept_of_ids = std::size_t{1} << 17;
 
 }  // namespace
 
@@ -18,17 +18,17 @@ struct Reading::IdTraces {
   struct One {
     IdCourse::Ids before;
     IdCourse::Trace trace;
-    std::optional<std::pair<Rational, Mat>> last;  // the state that was asked for last
+    std::optional<std::pair<Rational, Value>> last;  // the state that was asked for last
   };
   std::unordered_map<std::string, One> known;
   std::size_t kept = 0;  // numbers
-  Mat asked;             // the state that was run last, of a network, and its key
+  Value asked;           // the state that was run last, of a network, and its key
   std::string network, key;
 };
 
 // Empty: the network is followed in another way, or an id is not whole.
-std::optional<Mat> Reading::run_by_ids(const std::string& network, const Rational& t,
-                                       const Mat& from, const std::string& key) {
+std::optional<Value> Reading::run_by_ids(const std::string& network, const Rational& t,
+                                         const Mat& from, const std::string& key) {
   const auto by_ids = id_course(network);
   if (!by_ids) return std::nullopt;
   if (!id_traces_) id_traces_ = std::make_shared<IdTraces>();
@@ -59,6 +59,11 @@ std::optional<Mat> Reading::run_by_ids(const std::string& network, const Rationa
 }
 
 Mat Reading::run(const std::string& network, const Rational& layers, const Mat& from) {
+  return *state_after(network, layers, from).mat();
+}
+
+Value Reading::state_after(const std::string& network, const Rational& layers, const Value& value) {
+  const Mat& from = mat_of(value);
   if (from.of_forms()) throw TermError("run on a matrix that uses the state of its own layer");
   if (from.rows != rows())
     throw TermError("run(" + network + ", ...) on a matrix of " + std::to_string(from.rows) +
@@ -68,11 +73,12 @@ Mat Reading::run(const std::string& network, const Rational& layers, const Mat& 
     throw TermError("run(" + network + ", ...) on " + std::to_string(from.columns) +
                     " columns; as many as tokens, or one");
   std::string key = network + '|';
-  if (id_traces_ && id_traces_->asked == from && id_traces_->network == network) {
+  // Held, the matrix that was asked for is at no other's address.
+  if (id_traces_ && id_traces_->asked.mat() == &from && id_traces_->network == network) {
     key = id_traces_->key;
   } else {
     write_key(from, key);
-    if (id_traces_) id_traces_->asked = from, id_traces_->network = network, id_traces_->key = key;
+    if (id_traces_) id_traces_->asked = value, id_traces_->network = network, id_traces_->key = key;
   }
   if (state && engine_ == Engine::jumping)
     if (auto found = run_by_ids(network, layers, from, key)) return *std::move(found);

@@ -375,27 +375,46 @@ std::string Value::show() const {
 
 namespace {
 
+// The sign and the length of an integer, then its digits in base 256, the lowest first.
+void write_integer(const fmpz& x, std::string& out) {
+  constexpr int kNegative = 128, kLong = 64;
+  const int sign = fmpz_sgn(&x) < 0 ? kNegative : 0;
+  if (COEFF_IS_MPZ(x)) {
+    const mpz_srcptr number = COEFF_TO_PTR(x);
+    const std::size_t size = mpz_size(number) * sizeof(mp_limb_t);
+    out += static_cast<char>(kLong + sign);
+    out += std::to_string(size) + ',';
+    out.append(reinterpret_cast<const char*>(mpz_limbs_read(number)), size);
+    return;
+  }
+  const std::size_t header = out.size();
+  out += static_cast<char>(sign);
+  for (std::uint64_t rest = static_cast<std::uint64_t>(x < 0 ? -x : x); rest > 0; rest >>= 8U) {
+    out += static_cast<char>(rest & 255U);
+    ++out[header];
+  }
+}
+
+// Not in decimal: long ids are written more often than they are computed.
 void write_number(const Rational& x, std::string& out) {
-  if (const auto whole = x.to_int64())
-    out += std::to_string(*whole);
-  else
-    out += x.str();
+  write_integer(*fmpq_numref(x.raw()), out);
+  write_integer(*fmpq_denref(x.raw()), out);
 }
 
 }  // namespace
 
-void write_key(const Input& input, std::string& out) {
-  out += 'i';
-  for (const Rational& x : input.values) out += ',', write_number(x, out);
-  out += '|';
+Input::Input(std::vector<Rational> entries) : values(std::move(entries)) {
+  key = 'i' + std::to_string(values.size()) + ',';
+  for (const Rational& x : values) write_number(x, key);
 }
+
+void write_key(const Input& input, std::string& out) { out += input.key; }
 
 void write_key(const Mat& numbers, std::string& out) {
   out += 'm';
   out += numbers.state ? 'z' : 'm';
-  out += std::to_string(numbers.rows);
-  for (const Rational& x : numbers.numbers) out += ',', write_number(x, out);
-  out += '|';
+  out += std::to_string(numbers.rows) + ',' + std::to_string(numbers.columns) + ',';
+  for (const Rational& x : numbers.numbers) write_number(x, out);
 }
 
 bool Value::write_key(std::string& out) const {

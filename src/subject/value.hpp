@@ -38,7 +38,10 @@ struct Mat {
 };
 
 struct Input {
+  Input() : Input(std::vector<Rational>()) {}
+  explicit Input(std::vector<Rational> entries);
   std::vector<Rational> values;  // in the order of `inputs`
+  std::string key;               // keys.hpp, made once: many terms are kept by it
 };
 
 // One summand of a layer. A head: W_V, W_K, W_Q and -b_Q as forms, or a table of keys and values of
