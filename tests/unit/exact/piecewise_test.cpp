@@ -3,7 +3,6 @@
 #include <random>
 
 #include "exact/piecewise.hpp"
-#include "exact/width.hpp"
 #include "support/rounds.hpp"
 
 namespace piecewise_test {
@@ -119,29 +118,6 @@ TEST_CASE("piecewise: measures") {
   CHECK(union_measure({{0, 10}, {1, 2}}) == 10);
   CHECK(agreement_measure(phi(), PiecewiseLinear(kZero), -1, 2) == 2);
   CHECK(agreement_measure(phi(), phi(), q("1/3"), 1) == q("2/3"));
-}
-
-TEST_CASE("width: the narrowest type that holds the bound, GMP beyond 1024 bits, overflow throws") {
-  const auto width_of = [](const BigInteger& bound) {
-    return with_width(bits_for(bound), [](auto zero) -> unsigned {
-      using Int = decltype(zero);
-      if constexpr (std::is_same_v<Int, BigInteger>) {
-        return 0;
-      } else {
-        return static_cast<unsigned>(std::numeric_limits<Int>::digits);
-      }
-    });
-  };
-  CHECK(width_of(0) == 64);
-  CHECK(width_of((BigInteger(1) << 64) - 1) == 64);
-  CHECK(width_of(BigInteger(1) << 64) == 128);
-  CHECK(width_of((BigInteger(1) << 256) - 1) == 256);
-  CHECK(width_of(BigInteger(1) << 256) == 512);
-  CHECK(width_of(BigInteger(1) << 1024) == 0);
-  FixedInteger<64> big = (std::numeric_limits<FixedInteger<64>>::max)();
-  CHECK_THROWS_AS(big += 1, std::overflow_error);
-  FixedInteger<192> product = FixedInteger<192>(1) << 100;
-  CHECK_THROWS_AS(product *= product, std::overflow_error);
 }
 
 }  // namespace piecewise_test

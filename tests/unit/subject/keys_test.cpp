@@ -69,11 +69,11 @@ TEST_CASE("keys: those one behind the other tell lists of values apart") {
     std::string out;
     for (const Value& v : list)
       out += v.kind() + (v.mat() && v.mat()->state ? " state " : " ") +
-             (v.input() ? Value(subject::mat_from(1, v.input()->values.size(),
-                                                  {v.input()->values.begin(),
-                                                   v.input()->values.end()}))
-                              .show()
-                        : v.show()) +
+             (v.input()
+                  ? Value(subject::mat_from(1, v.input()->values.size(),
+                                            {v.input()->values.begin(), v.input()->values.end()}))
+                        .show()
+                  : v.show()) +
              "; ";
     return out;
   };
