@@ -5,7 +5,7 @@
 // >= 0, and > 0 where it has a constant term > 0. One-sided: a
 //           polynomial may be non-negative without its coefficients saying so, and then nothing is
 //           concluded.
-// Trust     verify-check has its own (src/check/symbolic.cpp).
+// Trust     verify-check has its own (src/check/quotient.cpp).
 #pragma once
 #include <cstddef>
 #include <cstdint>

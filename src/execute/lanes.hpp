@@ -6,7 +6,7 @@
 // ...) escapes to the next form and finally to IdRun. Which form is tried first is a guess from a
 // few inputs and changes no result.
 //
-// Tests  tests/unit/execute/lanes_test.cpp
+// Tests  tests/unit/execute/agreement_test.cpp
 #pragma once
 #include <cstdint>
 #include <memory>

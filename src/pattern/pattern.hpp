@@ -1,7 +1,7 @@
 // A sparsity pattern: who may attend to whom, in p layers that a network uses in turn.
 //
-// Source    yun2020b, main text Section 3 and Assumption 1; named patterns as in design.md
-// ("Words"). Indices   tokens and layers are 0-based in C++ and 1-based in everything people read.
+// Source    yun2020b, main text Section 3 and Assumption 1; named patterns as in docs/patterns.md.
+// Indices   tokens and layers are 0-based in C++ and 1-based in everything people read.
 #pragma once
 #include <cstdint>
 #include <filesystem>

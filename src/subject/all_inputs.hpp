@@ -23,7 +23,7 @@
 //
 // Exact     every step. One-sided: what is not shown is not followed, and nothing is said of it.
 // Trust     producer side. tests/unit/subject/all_inputs_test.cpp compares with runs of inputs.
-// verify-check has its own argument (src/check/every_input.hpp).
+// verify-check has its own argument (src/check/every_network.hpp).
 #pragma once
 #include <map>
 #include <memory>

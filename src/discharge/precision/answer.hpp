@@ -6,7 +6,7 @@
 // where there are few, which shows either.
 //
 // It compares number formats. No verdict about a claim rests on it.
-// Tests     tests/unit/discharge/precision_answer_test.cpp
+// Tests     tests/unit/discharge/precision_bounds_test.cpp
 #pragma once
 #include <functional>
 #include <optional>

@@ -4,7 +4,7 @@
 // Both networks add E to their input X, quantise (the soft one by three ReLUs, F.1), and go through
 // the contextual mapping and the value layers (four ReLUs, F.3), for the target f(G) = G.
 //   D1   inputs with all entries of X + E in [k delta, (k + 1 - alpha) delta): both quantisers give
-//   the same grid input, and what follows is the run that soft_run.hpp encloses. Each of the
+//   the same grid input, and what follows is the run that run.hpp encloses. Each of the
 //        D^(nd) grid inputs has the measure ((1 - alpha) delta)^(nd)
 //   D2   the rest, of measure 1 - (1 - alpha)^(nd). There each entry of X + E stays in the interval
 //   of length delta that it is in (yun2020b.F.4.B), so in [E_k, E_k + 1]; a head returns an average

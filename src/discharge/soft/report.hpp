@@ -4,8 +4,8 @@
 // Printed claims are about every map that Assumption 2 admits: one map that breaks a bound refutes
 // it, one that keeps it says so of that map alone.
 //
-// Trust     Arb (tier "enclosure"); what certify_soft.hpp makes of the total error, verify-check
-// finds again.   Source  yun2020b F.2   Tests  tests/unit/discharge/soft_report_test.cpp
+// Trust     Arb (tier "enclosure"); what certify.hpp makes of the total error, verify-check
+// finds again.   Source  yun2020b F.2   Tests  tests/unit/discharge/soft_test.cpp
 #pragma once
 #include <functional>
 #include <string>

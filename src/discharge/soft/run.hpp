@@ -7,8 +7,8 @@
 // the inputs that were run.
 //
 // Units     of results: real. Errors are differences of first-row entries; spreads are largest
-// minus smallest column id. Trust     Arb and this code; certify_soft.hpp states what verify-check
-// finds again.   Tests  tests/unit/discharge/soft_run_test.cpp
+// minus smallest column id. Trust     Arb and this code; certify.hpp states what verify-check
+// finds again.   Tests  tests/unit/discharge/soft_test.cpp
 #pragma once
 #include <atomic>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // What a soft run keeps of what it sees: the largest errors and spreads and the smallest lead.
-// Internal to soft_run.cpp.
+// Internal to run.cpp.
 //
 // Most of what is seen is certainly no larger (smaller) than what was seen before and changes
 // nothing: a look at its magnitude sets it aside. Units     of delta until to_real_units.   Tests
