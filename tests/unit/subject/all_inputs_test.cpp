@@ -69,6 +69,7 @@ void check_agrees(const AllInputs& all, const Run& run, const Rational& D) {
   REQUIRE(course);
   const std::int64_t inputs = *run.inputs().to_int64();
   for (std::int64_t g = 0; g < inputs; ++g) {
+    if (!testing::is_tried(static_cast<std::size_t>(g))) continue;
     const auto state = run.reading().start(run.reading().input(g));
     subject::Columns columns(state.columns);
     for (std::size_t k = 0; k < state.columns; ++k)
