@@ -13,8 +13,8 @@
 #include <iterator>
 #include <map>
 #include <sstream>
-#include <thread>
 
+#include "exact/crew.hpp"
 #include "exact/error.hpp"
 #include "exact/interruption.hpp"
 
@@ -137,7 +137,7 @@ std::string compile(const std::string& coqc, const Folder& folder,
     }
   } running;
   while (true) {
-    const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
+    const std::size_t processors = threads_of(0);
     for (const Source& source : sources) {
       const auto it = missing.find(source.name);
       if (running.size() >= processors) break;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <thread>
 
 #include "cli/bound_constructions.hpp"
 #include "cli/option_values.hpp"
@@ -12,6 +11,7 @@
 #include "cli/run_command.hpp"
 #include "discharge/soft/certify.hpp"
 #include "exact/atomic_file.hpp"
+#include "exact/crew.hpp"
 #include "exact/error.hpp"
 #include "execute/grid.hpp"
 #include "report/soft.hpp"
@@ -205,8 +205,7 @@ int soft_command(const SoftOptions& options) {
   question.ordinals = options.ordinals;
   question.bits = options.bits;
   question.search = options.search;
-  question.threads = options.run.threads != 0 ? options.run.threads
-                                              : std::max(1U, std::thread::hardware_concurrency());
+  question.threads = threads_of(options.run.threads);
   const auto& [n, d, D] = question.parameters;
   if (Rational(pattern.layers()) * Rational(n - 1) * power(D, d) > Rational(kMaxLayers)) {
     bad(

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
 #include <limits>
 #include <map>
 #include <mutex>
-#include <thread>
 
+#include "exact/crew.hpp"
 #include "exact/error.hpp"
 #include "execute/grid.hpp"
 
@@ -59,17 +58,7 @@ class Pass {
   void go() {
     const std::size_t threads = static_cast<std::size_t>(
         std::min<std::uint64_t>(std::max<std::size_t>(work_.threads, 1), chunks_));
-    if (threads <= 1) {
-      work();
-    } else {
-      std::vector<std::jthread> crew;
-      for (std::size_t i = 0; i < threads; ++i)
-        crew.emplace_back([this] {
-          work();
-          release_thread_memory();  // behind all numbers of this thread
-        });
-    }
-    if (failure_) std::rethrow_exception(failure_);
+    work_on_threads(threads, [this](const std::atomic<bool>& failed) { work(failed); });
     for (std::size_t j = 0; j < work_.jobs.size(); ++j)
       work_.jobs[j].outcome = std::move(merged_[j].value());
     if (work_.outputs && work_.not_executed.empty()) work_.digest = digest_.hex();
@@ -77,26 +66,20 @@ class Pass {
 
  private:
   // What each thread does: one chunk after another, until there is none.
-  void work() {
-    try {
-      const auto reading = work_.run->another_reading();
-      std::vector<SubjectModel> models;
-      models.reserve(work_.jobs.size());
-      for (const PassJob& job : work_.jobs)
-        models.emplace_back(*work_.run, reading, job.formula->names, work_.inputs);
-      for (std::uint64_t index = next_++; index < chunks_ && !failed_; index = next_++) {
-        Part part = compute(index, *reading, models);
-        const std::scoped_lock lock(mutex_);
-        pending_.emplace(index, std::move(part));
-        while (!pending_.empty() && pending_.begin()->first == merged_chunks_) {
-          merge(pending_.begin()->second);
-          pending_.erase(pending_.begin());
-        }
-      }
-    } catch (...) {
+  void work(const std::atomic<bool>& failed) {
+    const auto reading = work_.run->another_reading();
+    std::vector<SubjectModel> models;
+    models.reserve(work_.jobs.size());
+    for (const PassJob& job : work_.jobs)
+      models.emplace_back(*work_.run, reading, job.formula->names, work_.inputs);
+    for (std::uint64_t index = next_++; index < chunks_ && !failed; index = next_++) {
+      Part part = compute(index, *reading, models);
       const std::scoped_lock lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-      failed_ = true;
+      pending_.emplace(index, std::move(part));
+      while (!pending_.empty() && pending_.begin()->first == merged_chunks_) {
+        merge(pending_.begin()->second);
+        pending_.erase(pending_.begin());
+      }
     }
   }
 
@@ -164,8 +147,6 @@ class Pass {
   std::vector<std::optional<Outcome>> merged_;
   Digest digest_;
   std::uint64_t chunk_sum_ = 0;
-  std::exception_ptr failure_;
-  std::atomic<bool> failed_{false};
 };
 
 }  // namespace

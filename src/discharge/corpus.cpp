@@ -6,11 +6,9 @@
 #include <array>
 #include <chrono>
 #include <deque>
-#include <exception>
 #include <mutex>
 #include <numeric>
 #include <set>
-#include <thread>
 
 #include "claim/errata.hpp"
 #include "discharge/construction_files.hpp"
@@ -19,6 +17,7 @@
 #include "discharge/soft/recorded.hpp"
 #include "discharge/stored.hpp"
 #include "discharge/sweep_papers.hpp"
+#include "exact/crew.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
@@ -327,39 +326,17 @@ class Corpus {
     };
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
-    const std::size_t threads =
-        std::min(order.size(), request_.threads != 0
-                                   ? request_.threads
-                                   : std::max<std::size_t>(1, std::thread::hardware_concurrency()));
+    const std::size_t threads = std::min(order.size(), threads_of(request_.threads));
     std::atomic<std::size_t> next{0};
-    std::exception_ptr failure;
     std::mutex mutex;
-    const auto work = [&] {
-      for (;;) {
-        const std::size_t turn = next.fetch_add(1);
-        if (turn >= order.size()) return;
-        try {
-          make_run(order[turn], budget);
-          const std::lock_guard lock(mutex);
-          ++done_;
-          if (request_.progress) request_.progress(done_, result_.runs.size());
-        } catch (...) {
-          const std::lock_guard lock(mutex);
-          if (!failure) failure = std::current_exception();
-          next.store(order.size());
-        }
+    work_on_threads(threads, [&](const std::atomic<bool>& failed) {
+      for (std::size_t turn = next++; turn < order.size() && !failed; turn = next++) {
+        make_run(order[turn], budget);
+        const std::lock_guard lock(mutex);
+        ++done_;
+        if (request_.progress) request_.progress(done_, result_.runs.size());
       }
-    };
-    std::vector<std::thread> workers;
-    for (std::size_t i = 1; i < threads; ++i) {
-      workers.emplace_back([&] {
-        work();
-        release_thread_memory();
-      });
-    }
-    work();
-    for (std::thread& worker : workers) worker.join();
-    if (failure) std::rethrow_exception(failure);
+    });
   }
 
   void make_run(std::size_t index, double budget) {

@@ -8,11 +8,11 @@
 #include <chrono>
 #include <limits>
 #include <memory>
-#include <thread>
 
 #include "discharge/bounded_model.hpp"
 #include "discharge/id_model.hpp"
 #include "discharge/verdict.hpp"
+#include "exact/crew.hpp"
 #include "exact/error.hpp"
 #include "execute/on_threads.hpp"
 
@@ -369,8 +369,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }  // namespace
 
 void enumerate(Enumeration& work) {
-  const std::size_t threads =
-      work.threads != 0 ? work.threads : std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t threads = threads_of(work.threads);
   tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers;
   Pass pass(work);
   const std::uint64_t ranges = pass.ranges();

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <thread>
 
 #include "claim/syntax.hpp"
 #include "discharge/bounded_model.hpp"
@@ -13,6 +12,7 @@
 #include "discharge/id_model.hpp"
 #include "discharge/run_model.hpp"
 #include "discharge/verdict.hpp"
+#include "exact/crew.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
@@ -108,10 +108,7 @@ void InputPass::run(std::vector<Wanted> wanted) {
   execute(work, groups, *view, steps_taken);
 }
 
-std::size_t InputPass::threads() const {
-  return request_.threads != 0 ? request_.threads
-                               : std::max(1U, std::thread::hardware_concurrency());
-}
+std::size_t InputPass::threads() const { return threads_of(request_.threads); }
 
 bool InputPass::over_budget(double per_input) const {
   return approximately(result_.inputs) * per_input / static_cast<double>(threads()) >

@@ -7,10 +7,10 @@
 #include <atomic>
 #include <exception>
 #include <memory>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "exact/crew.hpp"
 #include "exact/error.hpp"
 #include "execute/fast.hpp"
 #include "execute/on_threads.hpp"
@@ -221,8 +221,7 @@ std::uint64_t sort_bytes(const Engine& engine, std::uint64_t not_inverted) {
 SortOutcome sort_ids(const Engine& engine, const SortOptions& options) {
   HARDMAX_REQUIRE(engine.inputs() <= (~std::uint64_t{0}) / engine.program().n / sizeof(IdRecord));
   const CpuPath cpu = resolve_cpu_path(options.cpu);
-  const std::size_t threads =
-      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t threads = threads_of(options.threads);
   tbb::enumerable_thread_specific<std::unique_ptr<CollisionWorker>> workers;
   const auto stopped = [&] { return options.stop != nullptr && options.stop->load() != 0; };
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <optional>
-#include <thread>
 
+#include "exact/crew.hpp"
 #include "exact/error.hpp"
 #include "execute/fast.hpp"
 #include "execute/on_threads.hpp"
@@ -80,8 +80,7 @@ EngineOutcome Engine::run(EngineChoice choice, std::uint64_t first, std::uint64_
   HARDMAX_REQUIRE(first % size == 0 && first <= last && last <= inputs() &&
                   (last % size == 0 || last == inputs()));
   const CpuPath cpu = resolve_cpu_path(options.cpu);
-  const std::size_t threads =
-      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t threads = threads_of(options.threads);
   tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers;
   const auto stopped = [&] { return options.stop != nullptr && options.stop->load() != 0; };
 

@@ -1,13 +1,12 @@
 #include "discharge/soft/run.hpp"
 
 #include <algorithm>
-#include <exception>
 #include <memory>
 #include <mutex>
-#include <thread>
 
 #include "discharge/first_state.hpp"
 #include "discharge/soft/seen.hpp"
+#include "exact/crew.hpp"
 #include "exact/error.hpp"
 #include "execute/grid.hpp"
 #include "execute/soft_ids.hpp"
@@ -277,43 +276,24 @@ SoftRun run_all(const SoftRequest& request, long bits, const auto& make) {
   std::atomic<std::uint64_t> next{0};
   std::atomic<bool> over{false};
   std::mutex mutex;
-  std::exception_ptr failure;
   std::optional<SoftRun> result;
-  const auto work = [&] {
-    try {
-      const Precision precision(bits);
-      auto worker = make();
-      for (std::uint64_t i = next++; i < count && !over; i = next++) {
-        if (request.stop != nullptr && request.stop->load() != 0)
-          throw Interrupted(request.stop->load());
-        worker->run(request.ordinals ? (*request.ordinals)[i] : i);
-        if (request.give_up_above && worker->seen().total().upper * delta > *request.give_up_above)
-          over = true;
-      }
-      const std::lock_guard lock(mutex);
-      if (result) {
-        merge(*result, worker->seen());
-      } else {
-        result = worker->seen();
-      }
-    } catch (...) {
-      over = true;
-      const std::lock_guard lock(mutex);
-      if (!failure) failure = std::current_exception();
+  work_on_threads(count <= 1 ? 1 : request.threads, [&](const std::atomic<bool>& failed) {
+    const Precision precision(bits);
+    auto worker = make();
+    for (std::uint64_t i = next++; i < count && !over && !failed; i = next++) {
+      if (request.stop != nullptr && request.stop->load() != 0)
+        throw Interrupted(request.stop->load());
+      worker->run(request.ordinals ? (*request.ordinals)[i] : i);
+      if (request.give_up_above && worker->seen().total().upper * delta > *request.give_up_above)
+        over = true;
     }
-  };
-  if (request.threads <= 1 || count <= 1) {
-    work();
-  } else {
-    std::vector<std::jthread> workers;
-    for (std::size_t i = 0; i < request.threads; ++i) {
-      workers.emplace_back([&] {
-        work();
-        release_thread_memory();
-      });
+    const std::lock_guard lock(mutex);
+    if (result) {
+      merge(*result, worker->seen());
+    } else {
+      result = worker->seen();
     }
-  }
-  if (failure) std::rethrow_exception(failure);
+  });
   to_real_units(*result, delta);
   return std::move(*result);
 }

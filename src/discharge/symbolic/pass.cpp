@@ -3,9 +3,7 @@
 #include <fmt/core.h>
 
 #include <atomic>
-#include <exception>
 #include <mutex>
-#include <thread>
 
 #include "claim/symbolic.hpp"
 #include "claim/syntax.hpp"
@@ -14,6 +12,7 @@
 #include "discharge/id_facts.hpp"
 #include "discharge/symbolic/names.hpp"
 #include "discharge/verdict.hpp"
+#include "exact/crew.hpp"
 #include "exact/error.hpp"
 #include "execute/symbolic_residues.hpp"
 
@@ -400,9 +399,7 @@ namespace {
 std::size_t threads_to_follow(const RunRequest& request, std::size_t claims) {
   constexpr std::size_t kFewClaims = 8, kLongNetwork = 512;
   if (claims < kFewClaims || request.parameters.n > kLongNetwork || request.sweep) return 1;
-  return std::min(claims, request.threads != 0
-                              ? request.threads
-                              : std::max<std::size_t>(1, std::thread::hardware_concurrency()));
+  return std::min(claims, threads_of(request.threads));
 }
 
 }  // namespace
@@ -412,47 +409,30 @@ std::string follow_symbolically(const RunRequest& request, const RunSystem& syst
                                 const std::vector<ClaimResult*>& claims) {
   std::string followed;
   std::atomic<std::size_t> next{0};
-  std::exception_ptr failure;
   std::mutex mutex;
   const auto not_followed = [](ClaimResult& claim, const LimitReached& e) {
     std::string& said = claim.explanation;
     said += (said.empty() ? "symbolically: " : "; symbolically: ") + std::string(e.what());
   };
-  const auto work = [&] {
+  const auto work = [&](const std::atomic<bool>& failed) {
+    std::optional<SymbolicPass> pass;
     try {
-      std::optional<SymbolicPass> pass;
+      pass.emplace(request, system, assumption);
+    } catch (const LimitReached& e) {  // the network is not one of stages
+      for (std::size_t i = next++; i < claims.size(); i = next++) not_followed(*claims[i], e);
+      return;
+    }
+    for (std::size_t i = next++; i < claims.size() && !failed; i = next++) {
       try {
-        pass.emplace(request, system, assumption);
-      } catch (const LimitReached& e) {  // the network is not one of stages
-        for (std::size_t i = next++; i < claims.size(); i = next++) not_followed(*claims[i], e);
-        return;
+        pass->decide(*claims[i], claim::formal_of(*claims[i]->entry, system.names()));
+      } catch (const LimitReached& e) {
+        not_followed(*claims[i], e);
       }
-      for (std::size_t i = next++; i < claims.size(); i = next++) {
-        try {
-          pass->decide(*claims[i], claim::formal_of(*claims[i]->entry, system.names()));
-        } catch (const LimitReached& e) {
-          not_followed(*claims[i], e);
-        }
-      }
-      const std::lock_guard lock(mutex);
-      followed = pass->followed();
-    } catch (...) {
-      next = claims.size();
-      const std::lock_guard lock(mutex);
-      if (!failure) failure = std::current_exception();
     }
+    const std::lock_guard lock(mutex);
+    followed = pass->followed();
   };
-  {
-    std::vector<std::jthread> others;
-    for (std::size_t i = 1; i < threads_to_follow(request, claims.size()); ++i) {
-      others.emplace_back([&] {
-        work();
-        release_thread_memory();
-      });
-    }
-    work();
-  }
-  if (failure) std::rethrow_exception(failure);
+  work_on_threads(threads_to_follow(request, claims.size()), work);
   return followed;
 }
 
