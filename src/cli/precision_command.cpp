@@ -8,7 +8,7 @@
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/pattern_options.hpp"
-#include "discharge/estimate.hpp"
+#include "decide/estimate.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 #include "pattern/structured_assumption1.hpp"

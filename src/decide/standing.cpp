@@ -40,8 +40,8 @@ bool is_stored_counterexample(const std::string& text, const subject::Run& run) 
   return variants.empty();
 }
 
-void judge(ClaimResult& decided, const subject::Run& run,
-           const std::map<std::string, Verdict>& expected) {
+void judge(ClaimResult& decided, const std::map<std::string, Verdict>& expected,
+           const std::function<bool(const std::string& counterexample)>& is_this_run) {
   const claim::Entry& entry = *decided.entry;
   const auto against = [&](std::string why) {
     decided.standing = Standing::against_record;
@@ -52,7 +52,7 @@ void judge(ClaimResult& decided, const subject::Run& run,
       against(fmt::format("expected {}, found {}", name_of(it->second), name_of(decided.verdict)));
     return;
   }
-  if (decided.verdict == Verdict::undecided) {
+  if (decided.verdict == Verdict::undecided || decided.verdict == Verdict::unrefuted) {
     decided.standing = Standing::undecided;
   } else if (decided.verdict == Verdict::error) {
     against("a term is undefined: " + decided.explanation);
@@ -61,7 +61,7 @@ void judge(ClaimResult& decided, const subject::Run& run,
   } else if (decided.verdict == Verdict::refuted && entry.record == claim::Record::holds) {
     against("recorded as true, refuted here");
   } else if (decided.verdict != Verdict::refuted && entry.record == claim::Record::fails &&
-             entry.formal && is_stored_counterexample(*entry.counterexample, run)) {
+             entry.formal && is_this_run(*entry.counterexample)) {
     against("this run is its stored counterexample, and does not refute it");
   }
 }

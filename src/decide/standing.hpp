@@ -1,5 +1,6 @@
 // How a verdict about a construction file stands against the record of its entry.
 #pragma once
+#include <functional>
 #include <map>
 #include <string>
 
@@ -12,8 +13,9 @@ namespace hardmax::decide {
 // variant=positional"? A run with another variant or a change of choices is another one.
 bool is_stored_counterexample(const std::string& text, const subject::Run& run);
 
-// Compares a verdict with the entry's record, or with what was expected of it by id.
-void judge(ClaimResult& decided, const subject::Run& run,
-           const std::map<std::string, Verdict>& expected);
+// Compares a verdict with the entry's record, or with what was expected of it by id. `is_this_run`:
+// is the stored counterexample of an entry the run at hand?
+void judge(ClaimResult& decided, const std::map<std::string, Verdict>& expected,
+           const std::function<bool(const std::string& counterexample)>& is_this_run);
 
 }  // namespace hardmax::decide

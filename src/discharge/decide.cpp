@@ -8,9 +8,9 @@
 #include <set>
 
 #include "claim/syntax.hpp"
+#include "decide/estimate.hpp"
 #include "discharge/bounded_model.hpp"
 #include "discharge/enumerate.hpp"
-#include "discharge/estimate.hpp"
 #include "discharge/file_meaning.hpp"
 #include "discharge/from_file.hpp"
 #include "discharge/input_pass.hpp"

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "claim/syntax.hpp"
+#include "decide/estimate.hpp"
 #include "discharge/bounded_model.hpp"
 #include "discharge/enumerate.hpp"
-#include "discharge/estimate.hpp"
 #include "discharge/id_facts.hpp"
 #include "discharge/id_model.hpp"
 #include "discharge/run_model.hpp"

@@ -1,13 +1,11 @@
 #include "discharge/verdict.hpp"
 
-#include <fmt/core.h>
-
 #include <map>
 #include <sstream>
 
-namespace hardmax {
+#include "decide/standing.hpp"
 
-using claim::Entry;
+namespace hardmax {
 
 namespace {
 
@@ -20,13 +18,13 @@ bool is_stored_counterexample(const std::string& text, const RunRequest& request
                                               {"d", std::to_string(d)},
                                               {"D", std::to_string(D)},
                                               {"pattern", request.pattern_name}};
-  if (request.window) given["window"] = std::to_string(*request.window);
+  if (request.window) given.emplace("window", std::to_string(*request.window));
   // A variant that the entry does not name is another run.
   for (const auto& [name, chosen] :
-       {std::pair("positional", request.sweep && request.sweep->positional),
-        std::pair("extended", request.sweep && request.sweep->extended)}) {
-    if (chosen) given[name] = "1";
-    if (chosen && text.find(std::string(name) + "=1") == std::string::npos) return false;
+       {std::pair<std::string, bool>("positional", request.sweep && request.sweep->positional),
+        std::pair<std::string, bool>("extended", request.sweep && request.sweep->extended)}) {
+    if (chosen) given.emplace(name, "1");
+    if (chosen && text.find(name + "=1") == std::string::npos) return false;
   }
   for (std::string word; words >> word;) {
     const auto equals = word.find('=');
@@ -39,30 +37,9 @@ bool is_stored_counterexample(const std::string& text, const RunRequest& request
 }  // namespace
 
 void judge(ClaimResult& decided, const RunRequest& request) {
-  const Entry& entry = *decided.entry;
-  if (const auto it = request.expected.find(entry.id); it != request.expected.end()) {
-    if (decided.verdict == it->second) return;
-    decided.standing = Standing::against_record;
-    decided.contradiction =
-        fmt::format("expected {}, found {}", name_of(it->second), name_of(decided.verdict));
-    return;
-  }
-  if (decided.verdict == Verdict::undecided || decided.verdict == Verdict::unrefuted) {
-    decided.standing = Standing::undecided;
-  } else if (decided.verdict == Verdict::error) {
-    decided.standing = Standing::against_record;
-    decided.contradiction = "a term is undefined: " + decided.explanation;
-  } else if (decided.verdict == Verdict::refuted && entry.kind == claim::EntryKind::hypothesis) {
-    decided.standing = Standing::against_record;
-    decided.contradiction = "a hypothesis fails";
-  } else if (decided.verdict == Verdict::refuted && entry.record == claim::Record::holds) {
-    decided.standing = Standing::against_record;
-    decided.contradiction = "recorded as true, refuted here";
-  } else if (decided.verdict != Verdict::refuted && entry.record == claim::Record::fails &&
-             entry.formal && is_stored_counterexample(*entry.counterexample, request)) {
-    decided.standing = Standing::against_record;
-    decided.contradiction = "this run is its stored counterexample, and does not refute it";
-  }
+  decide::judge(decided, request.expected, [&](const std::string& counterexample) {
+    return is_stored_counterexample(counterexample, request);
+  });
 }
 
 }  // namespace hardmax

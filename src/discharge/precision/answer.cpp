@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "discharge/estimate.hpp"
+#include "decide/estimate.hpp"
 #include "discharge/float_run.hpp"
 #include "discharge/from_file.hpp"
 #include "discharge/precision/follow.hpp"

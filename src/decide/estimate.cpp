@@ -1,4 +1,4 @@
-#include "discharge/estimate.hpp"
+#include "decide/estimate.hpp"
 
 #include <fmt/core.h>
 
