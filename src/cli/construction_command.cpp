@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "claim/lookup.hpp"
+#include "cli/answer.hpp"
 #include "cli/claim_ids.hpp"
 #include "cli/every_input_command.hpp"
 #include "cli/option_values.hpp"
@@ -135,22 +136,20 @@ std::unique_ptr<AtomicFile> dump_of_inputs(const ConstructionRunOptions& options
   return dump;
 }
 
-// The certificate that was written; empty if none was, which a line on stderr says.
-std::string write_certificate_of_file(const ConstructionRunOptions& options,
-                                      const decide::Request& request,
-                                      const decide::Result& result) {
+// The name of the certificate; empty if there is none, which a line on stderr says.
+std::string add_certificate_of_file(const ConstructionRunOptions& options,
+                                    const decide::Request& request, const decide::Result& result,
+                                    Answer& answer) {
+  const auto not_written = [&](const std::string& why) {
+    answer.tell(fmt::format("'{}' was not written: {}", options.certificate, why));
+    return "";
+  };
   const std::string why = decide::why_no_certificate(*request.run);
-  if (!why.empty()) {
-    fmt::print(stderr, "verify: '{}' was not written: {}\n", options.certificate, why);
-    return "";
-  }
-  if (!result.executed || result.claims.empty()) {
-    fmt::print(stderr, "verify: '{}' was not written: {}\n", options.certificate,
-               result.executed ? "there is no claim"
-                               : "not every input was executed (" + result.not_executed + ")");
-    return "";
-  }
-  write_file_atomically(options.certificate, decide::certify(request, result));
+  if (!why.empty()) return not_written(why);
+  if (!result.executed)
+    return not_written("not every input was executed (" + result.not_executed + ")");
+  if (result.claims.empty()) return not_written("there is no claim");
+  answer.add_file(options.certificate, decide::certify(request, result));
   return options.certificate;
 }
 
@@ -185,14 +184,15 @@ int decided(const ConstructionRunOptions& options) {
   request.threads = options.threads;
   Progress progress(options.progress);
   request.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
-  const std::unique_ptr<AtomicFile> dump = dump_of_inputs(options, request);
+  std::unique_ptr<AtomicFile> dump = dump_of_inputs(options, request);
   const decide::Result result = decide::decide(request, entries);
   progress.clear();
+  Answer answer;
   if (dump) {
     if (!result.executed)
       throw CannotWrite(fmt::format("'{}' was not written: not every input was executed ({})",
                                     options.dump, result.not_executed));
-    dump->commit();
+    answer.add_file(std::move(dump));
   }
   report::ConstructionPresentation how;
   how.version = HARDMAX_VERSION;
@@ -203,9 +203,9 @@ int decided(const ConstructionRunOptions& options) {
   how.quiet = options.quiet;
   how.color = in_color(options.color);
   if (!options.certificate.empty())
-    how.certificate = write_certificate_of_file(options, request, result);
-  print_result(options.json ? report::json(request, result, how)
-                            : report::text(request, result, how));
+    how.certificate = add_certificate_of_file(options, request, result, answer);
+  answer.give(options.json ? report::json(request, result, how)
+                           : report::text(request, result, how));
   return report::exit_code(request, result, how);
 }
 

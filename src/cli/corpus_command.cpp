@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "cli/answer.hpp"
 #include "cli/bound_constructions.hpp"
 #include "cli/claim_ids.hpp"
 #include "cli/for_all_command.hpp"
@@ -18,7 +19,6 @@
 #include "discharge/construction_files.hpp"
 #include "discharge/file_meaning.hpp"
 #include "discharge/sweep_papers.hpp"
-#include "exact/atomic_file.hpp"
 #include "exact/closest.hpp"
 #include "pattern/named.hpp"
 #include "report/corpus.hpp"
@@ -136,18 +136,19 @@ int corpus_command(const CorpusOptions& options) {
       require_counted_ids(construction, options.certificate);
   show_progress(options, request);
   const CorpusResult result = decide_corpus(request, entries);
+  Answer answer;
   if (request.certify) {
     const std::string why_not = why_not_certified(result);
     if (why_not.empty()) {
-      write_file_atomically(options.certificate,
-                            bound_to_constructions(certify_box(request, result), entries));
+      answer.add_file(options.certificate,
+                      bound_to_constructions(certify_box(request, result), entries));
       if (const std::string own = report::described_boxes(result); !own.empty())
-        fmt::print(stderr,
-                   "verify: not in the certificate: the claims about networks of files ({}); "
-                   "verify DIR --certificate FILE writes one of a run\n",
-                   own);
+        answer.tell(
+            fmt::format("not in the certificate: the claims about networks of files ({}); "
+                        "verify DIR --certificate FILE writes one of a run",
+                        own));
     } else {
-      fmt::print(stderr, "verify: no certificate: a network was not built, at {}\n", why_not);
+      answer.tell("no certificate: a network was not built, at " + why_not);
     }
   }
 
@@ -160,13 +161,12 @@ int corpus_command(const CorpusOptions& options) {
   how.claims_option = claims_option(options.claims);
   how.every_claim = options.command == "claims";
   how.color = in_color(options.color);
-  if (!options.junit.empty())
-    write_file_atomically(options.junit, report::corpus_junit(result, how));
+  if (!options.junit.empty()) answer.add_file(options.junit, report::corpus_junit(result, how));
   const std::string shown = options.json
                                 ? report::corpus_json(result, how)
                                 : (options.format == "md" ? report::corpus_markdown(result, how)
                                                           : report::corpus_text(result, how));
-  print_result(shown);
+  answer.give(shown);
   return report::exit_code(report::overall(result, options.fail_on));
 }
 

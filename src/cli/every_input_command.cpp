@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <set>
 
+#include "cli/answer.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/structural_certificate.hpp"
 #include "decide/decide.hpp"
 #include "decide/for_all.hpp"
-#include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 #include "report/claim_set.hpp"
 #include "report/every_input.hpp"
@@ -81,27 +81,24 @@ StructuralClaims stated_of(const StructuralClaims& shown) {
   return out;
 }
 
-// What stderr is to be told: of a certificate what is not in it, else why there is none.
-std::string write_certificate(const std::string& file, const ForAllRequest& request,
-                              const ForAllResult& result, const StructuralClaims& question,
-                              const std::vector<std::string>& places, bool& written) {
-  written = false;
-  if (!result.network) return "the network was not followed: " + result.why_not;
-  if (const std::string why = decide::why_no_certificate(*request.run); !why.empty()) return why;
-  if (question.count(InputsSay::asked) == 0) return "nothing was shown";
+StructuralCertificate certificate_for_all(const ForAllRequest& request, const ForAllResult& result,
+                                          const StructuralClaims& question,
+                                          const std::vector<std::string>& places) {
+  if (!result.network) return {"", "the network was not followed: " + result.why_not};
+  if (const std::string why = decide::why_no_certificate(*request.run); !why.empty())
+    return {"", why};
+  if (question.count(InputsSay::asked) == 0) return {"", "nothing was shown"};
   const Shown shown =
       ask_what_is_shown(question, certificate_of(request, result, question), places);
   const StructuralClaims claims = stated_of(shown.claims);
   if (claims.claims.empty())
-    return "verify-check follows no argument for what was shown: " + shown.why_not;
-  write_file_atomically(file, certificate_of(request, result, claims));
-  written = true;
+    return {"", "verify-check follows no argument for what was shown: " + shown.why_not};
   const std::size_t left = question.count(InputsSay::asked) - claims.claims.size();
-  return left == 0 ? ""
-                   : fmt::format(
-                         "the certificate is of {} claims; verify-check follows no argument for {} "
-                         "others that were shown",
-                         claims.claims.size(), left);
+  return {certificate_of(request, result, claims),
+          left == 0 ? ""
+                    : fmt::format("the certificate is of {} claims; verify-check follows no "
+                                  "argument for {} others that were shown",
+                                  claims.claims.size(), left)};
 }
 
 }  // namespace
@@ -126,24 +123,26 @@ int every_input_command(const subject::ConstructionFile& file,
   request.run = &run;
   request.only = only;
   const ForAllResult result = decide::decide_for_all(request, entries);
+  Answer answer;
   std::string certificate;
   bool lacking = false;
   if (!options.certificate.empty()) {
     std::vector<std::string> folders;
     for (const auto& place : places) folders.push_back(place.string());
-    bool written = false;
-    const std::string said = write_certificate(
-        options.certificate, request, result, question_of(result, only, entries), folders, written);
-    if (written) certificate = options.certificate;
-    lacking = !written;
-    if (!said.empty())
-      fmt::print(stderr, "verify: {}\n", written ? said : not_written(options.certificate, said));
+    StructuralCertificate made =
+        certificate_for_all(request, result, question_of(result, only, entries), folders);
+    lacking = made.text.empty();
+    if (!made.said.empty())
+      answer.tell(lacking ? not_written(options.certificate, made.said) : made.said);
+    if (!lacking) {
+      certificate = options.certificate;
+      answer.add_file(certificate, std::move(made.text));
+    }
   }
-  print_result(options.json
-                   ? report::json(request, result, HARDMAX_VERSION,
-                                  report::claim_set(places, entries), certificate)
-                   : report::text(request, result) +
-                         (certificate.empty() ? "" : "certificate: " + certificate + "\n"));
+  answer.give(options.json ? report::json(request, result, HARDMAX_VERSION,
+                                          report::claim_set(places, entries), certificate)
+                           : report::text(request, result) +
+                                 (certificate.empty() ? "" : "certificate: " + certificate + "\n"));
   return code_with_certificate(report::exit_code(result), lacking);
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "cli/answer.hpp"
 #include "cli/bound_constructions.hpp"
 #include "cli/output.hpp"
 #include "cli/run_command.hpp"
@@ -15,7 +16,6 @@
 #include "discharge/general/general.hpp"
 #include "discharge/sweep_model.hpp"
 #include "discharge/symbolic/every_size.hpp"
-#include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 #include "report/corpus.hpp"
 #include "report/every_size.hpp"
@@ -50,9 +50,9 @@ void require_certified(const CorpusRequest& request, const std::vector<claim::En
   }
 }
 
-void write_certificate_for_all_D(const CorpusOptions& options, const CorpusRequest& request,
-                                 const std::vector<claim::Entry>& entries,
-                                 const std::vector<FixedParameters>& sets) {
+std::string certificate_of_sets(const CorpusRequest& request,
+                                const std::vector<claim::Entry>& entries,
+                                const std::vector<FixedParameters>& sets) {
   if (sets.size() != 1) {
     throw InvalidInput(
         InvalidInput::Kind::option,
@@ -61,9 +61,8 @@ void write_certificate_for_all_D(const CorpusOptions& options, const CorpusReque
                     sets.size()));
   }
   require_certified(request, entries);
-  write_file_atomically(
-      options.certificate,
-      bound_to_constructions(certificate_for_all_D(entries, request.only, sets.front()), entries));
+  return bound_to_constructions(certificate_for_all_D(entries, request.only, sets.front()),
+                                entries);
 }
 
 std::string text_for_all_D(const ForAllD& found) {
@@ -111,7 +110,9 @@ AtAllSets decided_at(const std::vector<FixedParameters>& sets, const claim::Entr
 int for_all_command(const CorpusOptions& options, const CorpusRequest& request,
                     const std::vector<claim::Entry>& entries) {
   const std::vector<FixedParameters> sets = fixed_parameters(request);
-  if (!options.certificate.empty()) write_certificate_for_all_D(options, request, entries, sets);
+  Answer answer;
+  if (!options.certificate.empty())
+    answer.add_file(options.certificate, certificate_of_sets(request, entries, sets));
   std::string out;
   std::size_t proved = 0, false_ones = 0, vacuous = 0, others = 0, open = 0, against = 0;
   for (const claim::Entry& entry : entries) {
@@ -141,18 +142,18 @@ int for_all_command(const CorpusOptions& options, const CorpusRequest& request,
       "{} claims proved for every D >= 2 at these parameters, {} not settled, {} speak of more "
       "than n, d, D, p, s; {} against the record.\n",
       proved, open, others, against);
-  print_result(out);
+  answer.give(out);
   if (against > 0 || !options.fail_on.met(false_ones, open, vacuous).empty()) return 1;
   return open > 0 || proved + false_ones == 0 ? 2 : 0;
 }
 
 int for_all_parameters_command(const CorpusOptions& options, const CorpusRequest& request,
                                const std::vector<claim::Entry>& entries) {
+  Answer answer;
   if (!options.certificate.empty()) {
     require_certified(request, entries);
-    write_file_atomically(
-        options.certificate,
-        bound_to_constructions(certificate_general(entries, request.only), entries));
+    answer.add_file(options.certificate,
+                    bound_to_constructions(certificate_general(entries, request.only), entries));
   }
   std::string out;
   std::size_t proved = 0, given = 0, open = 0, sweeps = 0, against = 0;
@@ -180,9 +181,9 @@ int for_all_parameters_command(const CorpusOptions& options, const CorpusRequest
   }
   if (sweeps > 0)
     out += fmt::format("  not covered: {} claims of constructions without a pattern\n", sweeps);
-  print_result(out + fmt::format("{} claims proved for all n, d, D, p, s, {} given others, {} not "
-                                 "settled; {} against the record.\n",
-                                 proved, given, open + sweeps, against));
+  answer.give(out + fmt::format("{} claims proved for all n, d, D, p, s, {} given others, {} not "
+                                "settled; {} against the record.\n",
+                                proved, given, open + sweeps, against));
   // Given others is not settled, as verify-check says too.
   if (against > 0 || !options.fail_on.met(0, given + open + sweeps, 0).empty()) return 1;
   return given + open + sweeps > 0 || proved == 0 ? 2 : 0;
@@ -199,18 +200,18 @@ int for_all_inputs_command(const RunOptions& options, const StructuredPattern* r
   request.overrides = options.overrides;
   request.only = options.only;
   const EverySizeResult result = decide_every_size(request, entries);
+  Answer answer;
   std::string certificate;
   if (!options.certificate.empty()) {
-    bool written = false;
-    const std::string said = write_structural_certificate(options.certificate, request, result,
-                                                          entries, options.claims, written);
-    if (written) certificate = options.certificate;
-    if (!said.empty())
-      fmt::print(stderr, "verify: {}\n", written ? said : not_written(options.certificate, said));
+    StructuralCertificate made = structural_certificate(request, result, entries, options.claims);
+    if (!made.text.empty()) certificate = options.certificate;
+    if (!made.said.empty())
+      answer.tell(certificate.empty() ? not_written(options.certificate, made.said) : made.said);
+    if (!certificate.empty()) answer.add_file(certificate, std::move(made.text));
   }
-  print_result(options.json ? report::json(request, result, HARDMAX_VERSION,
-                                           claims_read(options.claims, entries), certificate)
-                            : report::text(request, result));
+  answer.give(options.json ? report::json(request, result, HARDMAX_VERSION,
+                                          claims_read(options.claims, entries), certificate)
+                           : report::text(request, result));
   return code_with_certificate(report::exit_code(request, result, options.fail_on),
                                !options.certificate.empty() && certificate.empty());
 }

@@ -6,6 +6,7 @@
 
 #include "certificate/hypotheses.hpp"
 #include "claim/entry.hpp"
+#include "cli/answer.hpp"
 #include "cli/any_of_command.hpp"
 #include "cli/bound_constructions.hpp"
 #include "cli/option_values.hpp"
@@ -136,27 +137,27 @@ int run_pattern_command(const PatternCommandOptions& options) {
   std::vector<claim::Entry> entries;
   if (!options.certificate.empty()) entries = cli::load_claims(options.claims);
   const PatternReport report = report_pattern(options.request, options.star);
+  cli::Answer answer;
   if (!options.certificate.empty()) {
     if (report.import.pattern.n < 2)
       throw InvalidInput(
           InvalidInput::Kind::option,
           "--certificate: the claims speak of n >= 2 tokens; leave it out for n = 1");
-    write_file_atomically(
+    answer.add_file(
         options.certificate,
         cli::bound_to_constructions(
             certificate_text(report.import.pattern, report.assumption, entries), entries));
   }
   if (!options.svg.empty())
-    write_file_atomically(options.svg,
-                          pattern_picture(report.import.pattern, report.assumption, options.title));
-  for (const std::string& warning : report.import.warnings)
-    fmt::print(stderr, "verify: warning: {}\n", warning);
+    answer.add_file(options.svg,
+                    pattern_picture(report.import.pattern, report.assumption, options.title));
+  for (const std::string& warning : report.import.warnings) answer.tell("warning: " + warning);
   const std::map<std::string, claim::Paper> papers = cli::papers_of(options.claims);
   cli::look_for_constructions_at(options.claims);
   const PatternTheorem theorem = theorem_of_assumption1(papers);
   const PatternTheorem of_stars = options.star ? theorem_of_stars(papers) : PatternTheorem();
-  cli::print_result(options.json ? pattern_json(report, theorem, options.any_layers, of_stars)
-                                 : pattern_text(report, theorem, of_stars));
+  answer.give(options.json ? pattern_json(report, theorem, options.any_layers, of_stars)
+                           : pattern_text(report, theorem, of_stars));
   return exit_code(report, options.any_layers);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "cli/answer.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/pattern_options.hpp"
@@ -192,12 +193,12 @@ int precision_command(const PrecisionOptions& options) {
   }
   const report::PrecisionReport report =
       answered(options, asked, options.formats, options.budget_seconds, telling);
+  Answer answer;
   if (!options.plot.empty())
-    write_file_atomically(
-        options.plot,
-        report::precision_plot(report, points(options, report, telling), options.formats));
-  print_result(options.json ? report::precision_json(report, HARDMAX_VERSION)
-                            : report::precision_text(report));
+    answer.add_file(options.plot, report::precision_plot(report, points(options, report, telling),
+                                                         options.formats));
+  answer.give(options.json ? report::precision_json(report, HARDMAX_VERSION)
+                           : report::precision_text(report));
   return exit_code(report.answer);
 }
 

@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "claim/hint.hpp"
+#include "cli/answer.hpp"
 #include "cli/bound_constructions.hpp"
 #include "cli/claim_ids.hpp"
 #include "cli/coq_command.hpp"
@@ -189,16 +190,18 @@ std::string claims_option(const std::vector<std::string>& given) {
 
 namespace {
 
-void dump_weights(const RunOptions& options, const RunRequest& request, const RunResult& result) {
+std::vector<report::IntegerArray> weights_of_run(const RunOptions& options,
+                                                 const RunRequest& request,
+                                                 const RunResult& result) {
   if (options.sweep)
-    return report::write_weights(
-        options.dump_weights, SweepSystem(*options.sweep, request.parameters, request.overrides));
+    return report::weights_of(options.dump_weights,
+                              SweepSystem(*options.sweep, request.parameters, request.overrides));
   if (!result.construction)
     throw CannotWrite(fmt::format("'{}' was not written: there is no network ({})",
                                   options.dump_weights, result.not_executed));
   const LaterStages later(request.parameters, *request.pattern, result.assumption,
                           &*result.construction, request.overrides, *request.target);
-  report::write_weights(options.dump_weights, *result.construction, *request.pattern, later);
+  return report::weights_of(options.dump_weights, *result.construction, *request.pattern, later);
 }
 
 std::optional<SoftQuestion> soft_question(const RunOptions& options, const RunRequest& request,
@@ -286,26 +289,25 @@ void present_as_asked(const RunOptions& options, const std::vector<claim::Entry>
   how.color = in_color(options.color);
 }
 
-// The certificate that was written; empty if none was, which a line on stderr says.
-std::string write_certificate_of_run(const RunOptions& options, const RunRequest& request,
-                                     const RunResult& result,
-                                     const std::vector<claim::Entry>& entries) {
+// The name of the certificate; empty if there is none, which a line on stderr says.
+std::string add_certificate_of_run(const RunOptions& options, const RunRequest& request,
+                                   const RunResult& result,
+                                   const std::vector<claim::Entry>& entries, Answer& answer) {
   if (has_certificate(request, result)) {
-    write_file_atomically(
-        options.certificate,
-        bound_to_constructions(certificate::write(certify(request, result)), entries));
+    answer.add_file(options.certificate,
+                    bound_to_constructions(certificate::write(certify(request, result)), entries));
     return options.certificate;
   }
-  bool written = false;
-  const std::string said = write_structural_certificate(options.certificate, request, result,
-                                                        entries, options.claims, written);
-  if (!said.empty())
-    fmt::print(stderr, "verify: {}\n",
-               written
-                   ? said
-                   : not_written(options.certificate, fmt::format("{} (nothing was executed: {})",
-                                                                  said, result.not_executed)));
-  return written ? options.certificate : "";
+  StructuralCertificate made = structural_certificate(request, result, entries, options.claims);
+  const bool is_there = !made.text.empty();
+  if (!made.said.empty())
+    answer.tell(
+        is_there ? made.said
+                 : not_written(options.certificate, fmt::format("{} (nothing was executed: {})",
+                                                                made.said, result.not_executed)));
+  if (!is_there) return "";
+  answer.add_file(options.certificate, std::move(made.text));
+  return options.certificate;
 }
 
 }  // namespace
@@ -339,7 +341,7 @@ int run_command(const RunOptions& given) {
   Progress progress(options.progress);
   request.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
 
-  const std::unique_ptr<AtomicFile> dump = dump_of_run(options, request);
+  std::unique_ptr<AtomicFile> dump = dump_of_run(options, request);
   const RunResult result = [&] {
     const Timeout timeout(options.timeout_seconds, stop);
     return decide_run(request, entries);
@@ -352,18 +354,20 @@ int run_command(const RunOptions& given) {
   std::optional<SoftAnswer> soft;
   if (question) answer_beside(*question, entries, soft, how);
   present_as_asked(options, read, how);
+  Answer answer;
   if (dump) {
     if (!result.executed)
       throw CannotWrite(fmt::format("'{}' was not written: nothing was executed ({})", options.dump,
                                     result.not_executed));
-    dump->commit();
+    answer.add_file(std::move(dump));
   }
   if (!options.certificate.empty())
-    how.certificate = write_certificate_of_run(options, request, result, entries);
-  if (!options.dump_weights.empty()) dump_weights(options, request, result);
-  const std::string shown =
-      options.json ? report::json(request, result, how) : report::text(request, result, how);
-  print_result(shown);
+    how.certificate = add_certificate_of_run(options, request, result, entries, answer);
+  if (!options.dump_weights.empty())
+    answer.add_file([arrays = weights_of_run(options, request, result),
+                     file = options.dump_weights] { report::write_npz(file, arrays); });
+  answer.give(options.json ? report::json(request, result, how)
+                           : report::text(request, result, how));
   return report::exit_code(report::overall(result, how));
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "cli/answer.hpp"
 #include "cli/bound_constructions.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
@@ -215,19 +216,20 @@ int soft_command(const SoftOptions& options) {
   }
   const std::vector<claim::Entry> entries = load_claims(options.run.claims);
   const SoftAnswer answer = answer_soft(question);
+  Answer said;
   std::string certificate;
   if (!options.run.certificate.empty() && answer.construction) {
     const SoftCertificate made = certify_soft(question, answer, entries);
-    for (const std::string& line : made.left_out)
-      fmt::print(stderr, "verify: not in the certificate: {}\n", line);
+    for (const std::string& line : made.left_out) said.tell("not in the certificate: " + line);
     if (!made.text.empty()) {
       certificate = options.run.certificate;
-      write_file_atomically(certificate, bound_to_constructions(made.text, entries));
+      said.add_file(certificate, bound_to_constructions(made.text, entries));
     }
   }
   if (!options.run.certificate.empty() && certificate.empty())
-    fmt::print(stderr, "verify: no certificate: {}\n",
-               answer.construction ? "nothing can be stated" : "Assumption 1 does not hold");
+    said.tell(fmt::format("no certificate: {}", answer.construction
+                                                    ? "nothing can be stated"
+                                                    : "Assumption 1 does not hold"));
   int code = report::exit_code(answer, options.run.fail_on);
   const bool of_records =
       options.run.overrides.empty() &&
@@ -236,7 +238,7 @@ int soft_command(const SoftOptions& options) {
   if (const std::string contradiction =
           of_records ? report::soft_contradiction(answer, entries) : "";
       !contradiction.empty()) {
-    fmt::print(stderr, "verify: against the record: {}\n", contradiction);
+    said.tell("against the record: " + contradiction);
     code = 1;
   }
   const std::string shown =
@@ -244,7 +246,7 @@ int soft_command(const SoftOptions& options) {
           ? report::soft_json(question, answer, HARDMAX_VERSION,
                               claims_read(options.run.claims, entries), certificate, code)
           : report::soft_text(question, answer, certificate);
-  print_result(shown);
+  said.give(shown);
   return code;
 }
 

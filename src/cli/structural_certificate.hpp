@@ -5,7 +5,6 @@
 
 #include "cli/bound_constructions.hpp"
 #include "discharge/symbolic/structural.hpp"
-#include "exact/atomic_file.hpp"
 
 namespace hardmax::cli {
 
@@ -25,29 +24,29 @@ std::string not_written(const std::string& file, const std::string& why);
 // With --for-all: 2 where a certificate was asked for and there is none, if all else is well.
 inline int code_with_certificate(int code, bool lacking) { return code == 0 && lacking ? 2 : code; }
 
-// Request and Result: of a run, or of every size. Returns what stderr is to be told: "" if all that
-// was shown here is in the certificate. `written`: whether there is one; else why there is none.
+struct StructuralCertificate {
+  std::string text;  // empty: there is none
+  std::string said;  // what stderr is to be told: why there is none, or what it leaves out
+};
+
+// Request and Result: of a run, or of every size.
 template <class Request, class Result>
-std::string write_structural_certificate(const std::string& file, const Request& request,
-                                         const Result& result,
-                                         const std::vector<claim::Entry>& entries,
-                                         const std::vector<std::string>& places, bool& written) {
-  written = false;
+StructuralCertificate structural_certificate(const Request& request, const Result& result,
+                                             const std::vector<claim::Entry>& entries,
+                                             const std::vector<std::string>& places) {
   const StructuralClaims question = structural_question(request, result, entries);
-  if (question.claims.empty()) return "nothing was shown of a network without overrides";
+  if (question.claims.empty()) return {"", "nothing was shown of a network without overrides"};
   const Shown shown = ask_what_is_shown(
       question, bound_to_constructions(certify_structural(request, result, question), entries),
       places);
   if (shown.claims.count(StructuralClaims::Says::shown) == 0)
-    return "verify-check follows no argument for what was shown: " + shown.why_not;
+    return {"", "verify-check follows no argument for what was shown: " + shown.why_not};
   StructuralClaims claims = all_shown(shown.claims);
   if (claims.claims.empty())
     claims =
         shown.claims;  // each id begins another one: verify-check will say that it is incomplete
-  write_file_atomically(
-      file, bound_to_constructions(certify_structural(request, result, claims), entries));
-  written = true;
-  return left_out(question, shown.claims, claims);
+  return {bound_to_constructions(certify_structural(request, result, claims), entries),
+          left_out(question, shown.claims, claims)};
 }
 
 }  // namespace hardmax::cli

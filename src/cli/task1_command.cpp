@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "claim/paper.hpp"
+#include "cli/answer.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
@@ -44,12 +45,13 @@ int found(const Task1Options& options) {
   progress.clear();
   report::FarthestPresentation how;
   how.tool_version = HARDMAX_VERSION;
+  Answer answer;
   if (!options.certificate.empty()) {
-    write_file_atomically(options.certificate, decide::certify_vectors(run, list, result));
+    answer.add_file(options.certificate, decide::certify_vectors(run, list, result));
     how.certificate = options.certificate;
   }
-  print_result(options.json ? report::farthest_json(list, result, how)
-                            : report::farthest_text(list, result, how));
+  answer.give(options.json ? report::farthest_json(list, result, how)
+                           : report::farthest_text(list, result, how));
   return report::exit_code(result);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "claim/paper.hpp"
+#include "cli/answer.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
@@ -89,18 +90,19 @@ decide::TuringResult executed(const TuringOptions& options, const decide::Turing
   return by(decide::literal_engine(*request.run, nodes), "literal");
 }
 
-void not_written(const TuringOptions& options, const std::string& why) {
+void not_written(const TuringOptions& options, const std::string& why, Answer& answer) {
   if (!options.certificate.empty())
-    fmt::print(stderr, "verify: '{}' was not written: {}\n", options.certificate, why);
+    answer.tell(fmt::format("'{}' was not written: {}", options.certificate, why));
 }
 
-// The file that was written; empty if none was.
+// The name of the certificate; empty if there is none.
 std::string certified(const TuringOptions& options, const subject::Run& run,
-                      const decide::MachineRun& machine, const decide::TuringResult& result) {
+                      const decide::MachineRun& machine, const decide::TuringResult& result,
+                      Answer& answer) {
   if (options.certificate.empty()) return "";
   const std::string why = decide::why_no_machine_certificate(run, machine, result);
-  if (!why.empty()) return not_written(options, why), "";
-  write_file_atomically(options.certificate, decide::certify_machine(run, machine, result));
+  if (!why.empty()) return not_written(options, why, answer), "";
+  answer.add_file(options.certificate, decide::certify_machine(run, machine, result));
   return options.certificate;
 }
 
@@ -149,13 +151,14 @@ int compared(const TuringOptions& options) {
   how.decoder = options.version;
   how.printed = options.printed;
   how.traced = options.trace;
+  Answer answer;
   const auto print = [&](const decide::TuringResult* result) {
-    print_result(options.json ? report::turing_json(machine, run, result, how)
-                              : report::turing_text(machine, run, result, how));
+    answer.give(options.json ? report::turing_json(machine, run, result, how)
+                             : report::turing_text(machine, run, result, how));
     return report::exit_code(run, result);
   };
   if (run.astray) {
-    not_written(options, "the machine does not read its word first");
+    not_written(options, "the machine does not read its word first", answer);
     return print(nullptr);
   }
   const std::uint64_t nodes = decide::nodes_of(run.steps);
@@ -186,7 +189,7 @@ int compared(const TuringOptions& options) {
   const decide::TuringResult result = executed(options, request, nodes);
   progress(result.nodes, nodes);
   progress.clear();
-  how.certificate = certified(options, opened_run, run, result);
+  how.certificate = certified(options, opened_run, run, result, answer);
   return print(&result);
 }
 

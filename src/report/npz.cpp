@@ -44,12 +44,16 @@ std::uint32_t crc_of(const std::string& bytes) {
 
 }  // namespace
 
-void write_npz(const std::filesystem::path& file, const std::vector<IntegerArray>& arrays) {
+void require_size_of_npz(const std::filesystem::path& file,
+                         const std::vector<IntegerArray>& arrays) {
   constexpr std::uint64_t kLimit = std::uint64_t{1} << 32;
   std::uint64_t size = 0;
   for (const IntegerArray& array : arrays) size += 8 * array.values.size() + 1024;
   if (size >= kLimit)
     throw CannotWrite(fmt::format("'{}' would have more than 4 GiB", file.string()));
+}
+
+void write_npz(const std::filesystem::path& file, const std::vector<IntegerArray>& arrays) {
   AtomicFile out(file);
   std::string directory;
   std::uint64_t offset = 0;

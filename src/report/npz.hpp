@@ -1,7 +1,7 @@
 // Writes arrays of 64-bit integers as a NumPy .npz file: a zip archive of stored .npy members
 // (format version 1.0), little-endian, C order.
 //
-// Errors    CannotWrite: the file cannot be written, or would have 4 GiB or more.
+// Errors    CannotWrite: the file cannot be written.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -16,6 +16,10 @@ struct IntegerArray {
   std::vector<std::int64_t> values;  // Requires  as many as the shape says
 };
 
+// Errors  CannotWrite: the file would have 4 GiB or more.
+void require_size_of_npz(const std::filesystem::path& file,
+                         const std::vector<IntegerArray>& arrays);
+// Requires  that size.
 void write_npz(const std::filesystem::path& file, const std::vector<IntegerArray>& arrays);
 
 }  // namespace hardmax::report

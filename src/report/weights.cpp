@@ -134,7 +134,7 @@ class NetworkArrays {
     }
   }
 
-  void write(std::uint64_t p, std::uint64_t s) {
+  std::vector<IntegerArray> finish(std::uint64_t p, std::uint64_t s) {
     const auto& [n, d, D] = parameters_;
     std::vector<IntegerArray> arrays{
         {"parameters",
@@ -150,7 +150,8 @@ class NetworkArrays {
     for (Exact* exact :
          {&E_, &W_O_, &W_V_, &W_K_, &W_Q_, &b_Q_, &W_1_, &b_1_, &W_2_, &b_2_, &piece_, &outside_})
       exact->finish(arrays);
-    write_npz(file_, arrays);
+    require_size_of_npz(file_, arrays);
+    return arrays;
   }
 
  private:
@@ -170,7 +171,7 @@ class NetworkArrays {
   bool with_self_ = true;
 };
 
-void write_network(const std::filesystem::path& file, const WholeNetwork& whole) {
+std::vector<IntegerArray> arrays_of(const std::filesystem::path& file, const WholeNetwork& whole) {
   NetworkArrays arrays(file, whole.parameters);
   for (std::size_t t = 0; t < whole.quantizer.layers(); ++t)
     arrays.add(whole.quantizer.layer(t), 0);
@@ -180,7 +181,7 @@ void write_network(const std::filesystem::path& file, const WholeNetwork& whole)
   arrays.add_positions(whole.E);
   arrays.add_activations();
   arrays.add(whole.pattern);
-  arrays.write(whole.p, whole.s);
+  return arrays.finish(whole.p, whole.s);
 }
 
 [[noreturn]] void not_written(const std::filesystem::path& file, const LimitReached& limit) {
@@ -189,25 +190,26 @@ void write_network(const std::filesystem::path& file, const WholeNetwork& whole)
 
 }  // namespace
 
-void write_weights(const std::filesystem::path& file, const Construction& construction,
-                   const Pattern& pattern, const LaterStages& later) {
+std::vector<IntegerArray> weights_of(const std::filesystem::path& file,
+                                     const Construction& construction, const Pattern& pattern,
+                                     const LaterStages& later) {
   std::vector<Rational> E = construction.E;
   for (Rational& x : E) x *= Rational(construction.parameters.D);
   try {
-    write_network(file,
-                  {construction.parameters, construction.p, construction.s, E, later.quantizer(),
-                   construction.network, construction.selective_layers, &later.value(), pattern});
+    return arrays_of(
+        file, {construction.parameters, construction.p, construction.s, E, later.quantizer(),
+               construction.network, construction.selective_layers, &later.value(), pattern});
   } catch (const LimitReached& limit) {
     not_written(file, limit);
   }
 }
 
-void write_weights(const std::filesystem::path& file, const SweepSystem& system) {
+std::vector<IntegerArray> weights_of(const std::filesystem::path& file, const SweepSystem& system) {
   try {
     const SweepConstruction& built = system.construction();
     const std::uint64_t s = built.network.size() - built.selective_layers;
-    write_network(file, {built.parameters, 1, s, built.E, system.quantizer(), built.network,
-                         built.selective_layers, nullptr, system.pattern()});
+    return arrays_of(file, {built.parameters, 1, s, built.E, system.quantizer(), built.network,
+                            built.selective_layers, nullptr, system.pattern()});
   } catch (const LimitReached& limit) {
     not_written(file, limit);
   }

@@ -15,18 +15,22 @@
 //
 // Units of delta: the state, E, b_Q, b_1 and the value layers' W_2 are divided by delta.
 // Errors  CannotWrite: an entry that does not fit 64 bits (which one, its size), more value layers
-// than are built, the file.
+// than are built.
 #pragma once
 #include <filesystem>
+#include <vector>
 
 #include "discharge/decide.hpp"
 #include "discharge/later_stages.hpp"
 #include "discharge/sweep_model.hpp"
+#include "report/npz.hpp"
 
 namespace hardmax::report {
 
-void write_weights(const std::filesystem::path& file, const Construction& construction,
-                   const Pattern& pattern, const LaterStages& later);
-void write_weights(const std::filesystem::path& file, const SweepSystem& system);
+// What write_npz writes into `file`, which is not touched here.
+std::vector<IntegerArray> weights_of(const std::filesystem::path& file,
+                                     const Construction& construction, const Pattern& pattern,
+                                     const LaterStages& later);
+std::vector<IntegerArray> weights_of(const std::filesystem::path& file, const SweepSystem& system);
 
 }  // namespace hardmax::report
