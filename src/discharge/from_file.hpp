@@ -49,7 +49,8 @@ class FileRun {
   [[nodiscard]] StagedNetwork stages() const;
   // Of a run with the least D, for every D from it on.
   [[nodiscard]] StagedNetworkOf<WholePolynomial> stages_of_every_D() const;
-  // Of a run without a pattern.
+  // Of a run without a pattern: do tokens look at all tokens, in every layer, or at all others?
+  // Errors  LimitReached: that is not the same for all layers, or the network has no such shape.
   [[nodiscard]] bool sees_itself() const;
 
   [[nodiscard]] std::vector<Layer> attention() const;

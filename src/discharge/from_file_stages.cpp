@@ -109,11 +109,11 @@ StagedNetworkOf<WholePolynomial> FileRun::stages_of_every_D() const {
 bool FileRun::sees_itself() const {
   return guarded([&] {
     const auto found = subject::staged(*reading_, file_.states);
-    if (const auto* none = std::get_if<subject::NotStaged>(&found)) refuse(none->why);
+    if (const auto* none = std::get_if<subject::NotStaged>(&found)) throw LimitReached(none->why);
     const auto& tables = std::get<subject::StagedOf<Rational>>(found).tables;
     const auto itself = tables.size() == 1 ? looks_at_itself(tables[0]) : std::nullopt;
     if (!itself)
-      refuse(
+      throw LimitReached(
           "it is not the same for all layers whether tokens look at all tokens or at all others");
     return *itself;
   });

@@ -282,7 +282,9 @@ const SweepConstruction& SweepSystem::construction() const {
   return *construction_;
 }
 
-Pattern SweepSystem::attended() const { return hardmax::attended(*choice_.paper, parameters_.n); }
+Pattern SweepSystem::attended() const {
+  return hardmax::attended(choice_, parameters_, overrides_);
+}
 
 const QuantizerStage& SweepSystem::quantizer() const {
   quantizer_once_.call([&] {

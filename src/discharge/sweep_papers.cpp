@@ -22,8 +22,6 @@ bool SweepPaper::has_extended_grid() const {
   return construction_file(name).variants.contains("extended");
 }
 
-bool SweepPaper::sees_itself() const { return FileRun(name, {2, 1, 2}, {}).sees_itself(); }
-
 const std::string& pattern_construction() {
   const std::vector<std::string>& all = main_constructions();
   if (all.empty())
@@ -63,17 +61,6 @@ bool is_about(std::string_view claim_id, std::string_view construction) {
   return !names_construction(claim_id) || claim_id.substr(0, claim_id.find('.')) == construction;
 }
 
-Pattern attended(const SweepPaper& paper, std::size_t tokens) {
-  const bool itself = paper.sees_itself();
-  std::vector<std::vector<Token>> layer(tokens);
-  for (Token k = 0; k < tokens; ++k) {
-    for (Token j = 0; j < tokens; ++j) {
-      if (j != k || itself) layer[k].push_back(j);
-    }
-  }
-  return {"dense", {std::move(layer)}};
-}
-
 std::vector<SweepChoice> sweep_choices(const SweepPaper& paper) {
   return {{&paper, false, paper.has_extended_grid()}, {&paper, true, false}};
 }
@@ -92,6 +79,23 @@ FileRun run_of(const SweepChoice& choice, const Parameters& parameters,
   FileRun run(choice.paper->name, parameters, overrides, variants_of(choice));
   if (!choice.extended) run.require_grid();
   return run;
+}
+
+bool sees_itself(const SweepChoice& choice, const Parameters& parameters,
+                 const Overrides& overrides) {
+  return run_of(choice, parameters, overrides).sees_itself();
+}
+
+Pattern attended(const SweepChoice& choice, const Parameters& parameters,
+                 const Overrides& overrides) {
+  const bool itself = sees_itself(choice, parameters, overrides);
+  std::vector<std::vector<Token>> layer(parameters.n);
+  for (Token k = 0; k < parameters.n; ++k) {
+    for (Token j = 0; j < parameters.n; ++j) {
+      if (j != k || itself) layer[k].push_back(j);
+    }
+  }
+  return {"dense", {std::move(layer)}};
 }
 
 SweepConstruction build(const SweepChoice& choice, const Parameters& parameters,

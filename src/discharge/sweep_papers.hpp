@@ -15,7 +15,6 @@ namespace hardmax {
 struct SweepPaper {
   std::string name;                              // claim ids begin with it
   [[nodiscard]] bool has_extended_grid() const;  // the file has a variant `extended`
-  [[nodiscard]] bool sees_itself() const;        // attention over all tokens, or over all others
 };
 
 // One network of a paper and its inputs: without or with positional encodings (the variant
@@ -35,8 +34,6 @@ const SweepPaper* sweep_paper_of(std::string_view claim_id);  // nullptr: none
 bool names_construction(std::string_view claim_id);
 // Is it a claim about the network of this construction?
 bool is_about(std::string_view claim_id, std::string_view construction);
-// Who attends to whom: to all, or to all others.
-Pattern attended(const SweepPaper& paper, std::size_t tokens);
 // What a corpus is decided on: the network without encodings on the largest set of inputs there is,
 // and the one with them.
 std::vector<SweepChoice> sweep_choices(const SweepPaper& paper);
@@ -44,6 +41,12 @@ std::vector<SweepChoice> sweep_choices(const SweepPaper& paper);
 // The file's run.  Errors  as FileRun; InvalidInput (option): an override that names a token or an
 // attention layer that is not there. Overrides c, shift, E.TOKEN and drop=LAYER act here.
 FileRun run_of(const SweepChoice& choice, const Parameters& parameters, const Overrides& overrides);
+// Who attends to whom in every layer of this run: to all, or to all others. No other run says it:
+// keys may depend on sizes, variants and choices.  Errors  as that; as FileRun::sees_itself.
+bool sees_itself(const SweepChoice& choice, const Parameters& parameters,
+                 const Overrides& overrides);
+Pattern attended(const SweepChoice& choice, const Parameters& parameters,
+                 const Overrides& overrides);
 // Errors  as that; LimitReached: attention layers with more than 2^16 rows in all.
 SweepConstruction build(const SweepChoice& choice, const Parameters& parameters,
                         const Overrides& overrides);

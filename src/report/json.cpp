@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "discharge/attention_of_run.hpp"
 #include "discharge/encodings.hpp"
 #include "discharge/from_file.hpp"
 #include "discharge/stage_words.hpp"
@@ -213,10 +214,13 @@ Json pattern_of(const RunRequest& request, const RunResult& result) {
 // Of a sweep: every token attends to all tokens, or to all others; Assumption 1 is not asked for.
 Json dense_of(const RunRequest& request, const RunResult& result) {
   const std::uint64_t n = request.parameters.n, D = request.parameters.D;
-  Json pattern = {
-      {"name", "dense"},    {"p", 1},
-      {"s", nullptr},       {"gamma", Json::array()},
-      {"l", Json::array()}, {"edges", request.sweep->paper->sees_itself() ? n * n : n * (n - 1)}};
+  const auto itself = sees_itself(request, result);
+  Json pattern = {{"name", "dense"},
+                  {"p", 1},
+                  {"s", nullptr},
+                  {"gamma", Json::array()},
+                  {"l", Json::array()},
+                  {"edges", itself ? Json(*itself ? n * n : n * (n - 1)) : Json(nullptr)}};
   pattern["E"] = result.sweep ? array_of(result.sweep->E,
                                          [&](const Rational& e) { return number(e / Rational(D)); })
                               : Json::array();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "discharge/attention_of_run.hpp"
 #include "discharge/encodings.hpp"
 #include "report/corpus.hpp"
 #include "report/glance.hpp"
@@ -69,8 +70,11 @@ class Text final : private ClaimLines {
     const std::string parameters = fmt::format("n = {}, d = {}, delta = 1/{}", n, d, D);
     if (request_.sweep) {
       const SweepChoice& choice = *request_.sweep;
-      line("{:<10} {}   every token attends to all {}; {}; inputs are the {}", choice.paper->name,
-           parameters, choice.paper->sees_itself() ? "tokens" : "others",
+      const auto itself = sees_itself(request_, result_);
+      line("{:<10} {}   {}; {}; inputs are the {}", choice.paper->name, parameters,
+           !itself   ? "whom a token attends to depends on the layer"
+           : *itself ? "every token attends to all tokens"
+                     : "every token attends to all others",
            choice.positional ? "positional encodings 0 .. n-1" : "no positional encodings",
            choice.extended ? "extended grid" : "grid");
     } else {

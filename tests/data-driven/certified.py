@@ -72,6 +72,9 @@ def main():
             if code not in (0, 1, 2, 64, 65):
                 wrong += 1
                 print(f"{where}: verify ends with {code}: {said}")
+            if certificate.exists() and code not in (0, 1, 2):
+                wrong += 1
+                print(f"{where}: verify ends with {code} behind its certificate: {said}")
             if certificate.exists():
                 code, said = run(options.verify_check, "--claims", folder, certificate)
                 tally[f"verify-check: exit {code}"] += 1

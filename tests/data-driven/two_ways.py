@@ -25,7 +25,7 @@ from rounds import rounds  # noqa: E402
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAPERS = {"yun2020b": [], "yun2020a": ["--construction", "yun2020a"], "sparsebert": ["--construction", "sparsebert"]}
 SIZES = [(3, 1, 2), (2, 2, 2), (2, 1, 3)]  # n, d, D
-# Changes that were once decided otherwise, or ended badly; they come first.
+# Changes that were once decided otherwise, or ended badly; they come first, at the sizes that are given.
 FOUND = [("yun2020a", "x(H, k - 1) <= x(H, k), 1, 0)", "x(H, k - 0) <= x(H, k), 1, 0)"), ("yun2020a", "g in 0..q - 1", "g in 0..q"), ("sparsebert", "j in 1..positions, g in 0..q", "j in 0..positions, g in 0..q"),
          ("sparsebert", "others(k)\"\nlayer  = \"Z + c", "others(0)\"\nlayer  = \"Z + c"), ("sparsebert", "positional*(n - 1)*block)*(", "positional*(n - 1)*block)+("), ("yun2020b", "t in 1..p", "t in 0..p"),
          ("yun2020b", "planted_back(H, k, K, j, r) =", "k(H, k, K, j, r) ="), ("yun2020b", "phi(t) = if(0 <= t < delta, -t, 0)", "phi(t) = if(0 <= t >= delta, -t, 0)"), ("yun2020b", "c = 2*s*n*delta", "c = 2*s - n*delta"),
@@ -34,7 +34,9 @@ FOUND = [("yun2020a", "x(H, k - 1) <= x(H, k), 1, 0)", "x(H, k - 0) <= x(H, k), 
          ("yun2020b", "keys   = \"A(t, k)\"", "keys   = \"A(if(t = l(i), t, 3 - t), k)\""), ("yun2020b", "keys   = \"A(mod(i - 1, p) + 1, k)\"", "keys   = \"A(mod(i - 1, p) + 2, k)\""),
          ("yun2020b", "for    = \"i in 1..s\"", "for    = \"i in 2..s\""),
          ("yun2020b", "layer  = \"Z + e(r)*phi", "layer  = \"Z - e(r)*phi"),
-         ("yun2020b", "start      = \"G(H, r, k) + E(k)\"", "start      = \"G(H, r, k) + E(k) + if(r = 1, D*(D - 2), if(r = 2, 2 - D, 0))\"")]
+         ("yun2020b", "start      = \"G(H, r, k) + E(k)\"", "start      = \"G(H, r, k) + E(k) + if(r = 1, D*(D - 2), if(r = 2, 2 - D, 0))\""),
+         ("sparsebert", "where j != k: {j}", "where j != k or n >= 3: {j}", (3, 1, 2)), ("sparsebert", "where j != k: {j}", "where j != k or n >= 3: {j}", (4, 1, 3)),
+         ("sparsebert", "where j != k: {j}", "where j != k or d >= 2: {j}", (3, 2, 2)), ("sparsebert", "where j != k: {j}", "where j != k or D >= 3: {j}", (3, 1, 3))]
 KNOWN = {"verified", "refuted", "error"}
 
 
@@ -69,7 +71,7 @@ def main():
             text = (ROOT / "proofs" / paper / "construction.toml").read_text()
             change = None
             if number < len(FOUND):
-                _, old, new = FOUND[number]
+                _, old, new, *sizes = FOUND[number]
                 change = text.replace(old, new, 1), new
                 if change[0] == text:
                     sys.exit(f"{paper}: there is no {old}")
@@ -82,7 +84,7 @@ def main():
             for file in (copies[1] / paper).glob("*.toml"):
                 if file.name != "construction.toml":
                     file.write_text(without_soft(file.read_text()))
-            n, d, D = draw.choice(SIZES) if number >= len(FOUND) else SIZES[number % 2]
+            n, d, D = draw.choice(SIZES) if number >= len(FOUND) else sizes[0] if sizes else SIZES[number % 2]
             claims = [*PAPERS[paper], "--claims", str(copies[0])]
             n = ["--n", str(n), *(["--pattern", draw.choice(["dense", "strided"]) if number >= len(FOUND) else "strided"] if paper == "yun2020b" else [])]
             run = [*n, "--d", str(d), "--delta", f"1/{D}"]

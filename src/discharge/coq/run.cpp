@@ -71,7 +71,7 @@ Here here(const RunRequest& request, const RunResult& result) {
   if (!request.sweep) {
     arguments += fmt::format(" {} {} A gamma l", request.pattern->layers(), result.assumption.s);
     made = "sparse_run " + arguments, fits = "sparse_fits_sound " + arguments;
-  } else if (request.sweep->paper->sees_itself()) {
+  } else if (sees_itself(*request.sweep, request.parameters, request.overrides)) {
     arguments +=
         fmt::format(" {} {}", yes(request.sweep->positional), yes(request.sweep->extended));
     made = "dense_2020a " + arguments, fits = "fits_2020a " + arguments;

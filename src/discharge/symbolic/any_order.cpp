@@ -116,7 +116,7 @@ class AnyOrder::Tied final : public claim::InputFunctions {
         n_(staged.parameters.n) {
     const auto [n, d, D] = staged.parameters;
     const SweepPaper& paper = *system.choice().paper;
-    const bool itself = paper.sees_itself();
+    const bool itself = staged.pattern->neighbours(0, 0).size() == n;
     std::vector<std::vector<Token>> attended(sizes.size());
     for (std::size_t a = 0; a < sizes.size(); ++a) {
       group_.insert(group_.end(), sizes[a], a);

@@ -165,7 +165,7 @@ std::string certify_structural(const EverySizeRequest& request, const EverySizeR
                                     ? fmt::format("{0} (D + ... + D^{1}) + D^{1} - 1", n - 1, d)
                                     : fmt::format("D^{} - 1", d);
     const std::string whole = fmt::format("D^{}", exponent(n + 1, positional ? 1 : 0));
-    sizes.c = request.sweep->paper->sees_itself()
+    sizes.c = sees_itself(*request.sweep, {n, request.d.value_or(1), 2}, {})
                   ? (positional ? std::to_string(n) + " " : "") + whole
                   : fmt::format("({0}) (D^{1} + D^{2} + 1)", largest, exponent(n, 0), d);
     sizes.layers =

@@ -106,10 +106,13 @@ Shown show(const StagedNetworkOf<Number>& network, const Pattern& pattern,
 class EverySizeDecider {
  public:
   EverySizeDecider(const EverySizeRequest& request, const claim::Vocabulary& vocabulary,
-                   const std::vector<claim::Entry>& entries, EverySizeResult& result)
-      : request_(request), vocabulary_(vocabulary), result_(result) {
+                   const std::vector<claim::Entry>& entries, std::optional<Pattern> attended,
+                   EverySizeResult& result)
+      : request_(request),
+        vocabulary_(vocabulary),
+        result_(result),
+        attended_(std::move(attended)) {
     increasing_ = request.sweep && !request.sweep->positional;
-    if (request.sweep) attended_ = attended(*request.sweep->paper, request.n);
     for (Claim& claim : result_.claims) {
       const std::string_view construction = construction_of_run(request.sweep);
       std::string other =
@@ -410,6 +413,12 @@ std::string decide_assumption(const EverySizeRequest& request, EverySizeResult& 
                                    : "Assumption 1 is undecided for this pattern";
 }
 
+// Keys that depend on a size that varies are followed at no size (subject/staged.hpp,
+// stages_in_every_d.hpp), thus the least one has those of all.
+Pattern attended_at_every_size(const EverySizeRequest& request) {
+  return attended(*request.sweep, {request.n, request.d.value_or(1), 2}, request.overrides);
+}
+
 void leave_long_inputs(const claim::Vocabulary& vocabulary, EverySizeResult& result) {
   for (Claim& claim : result.claims) {
     if (claim.result == Claim::Result::undecided &&
@@ -439,7 +448,6 @@ EverySizeResult decide_every_size(const EverySizeRequest& request,
     }
   }
   leave(fmt::format("polynomials for {} tokens would take too much memory", request.n));
-  EverySizeDecider decider(request, vocabulary, entries, result);
   const auto unless_limited = [&](const auto& f) {
     try {
       f();
@@ -450,6 +458,10 @@ EverySizeResult decide_every_size(const EverySizeRequest& request,
       return false;
     }
   };
+  std::optional<Pattern> attended;
+  if (request.sweep && !unless_limited([&] { attended = attended_at_every_size(request); }))
+    return result;
+  EverySizeDecider decider(request, vocabulary, entries, std::move(attended), result);
   if (!unless_limited([&] { decider.decide_domains(); })) return result;
   const std::uint64_t most_q =
       request.d || decider.increasing() ||

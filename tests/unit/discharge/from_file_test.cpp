@@ -155,7 +155,7 @@ TEST_CASE("from file: the dense constructions are the networks in C++") {
     const auto plan_of = [&](const Parameters& of) {
       return dense ? yun2020a::plan(of, positional) : sparsebert::plan(of, positional);
     };
-    CHECK(paper.sees_itself() == dense);
+    CHECK(sees_itself(choice, parameters, overrides) == dense);
     CHECK(paper.has_extended_grid() == dense);
     const SweepConstruction file = build(choice, parameters, overrides);
     const SweepConstruction built = sweep::build(parameters, plan_of(parameters), overrides);
