@@ -85,14 +85,10 @@ Taken by_first_inputs(const ClaimRun& of, Question& asked) {
 Taken by_every_input(const ClaimRun&, Question&) { return Taken::waits; }
 
 constexpr WayOfFile kWays[] = {
-    {"without a formula", without_formula},
-    {"without a hypothesis", without_hypothesis},
-    {"outside the domain", outside_domain},
-    {"without a network", without_network},
-    {"too many inputs", too_many_inputs},
-    {"by itself", by_itself},
-    {"by the first inputs", by_first_inputs},
-    {"by every input", by_every_input},
+    {"without a formula", without_formula},   {"without a hypothesis", without_hypothesis},
+    {"outside the domain", outside_domain},   {"without a network", without_network},
+    {"too many inputs", too_many_inputs},     {"by itself", by_itself},
+    {"by the first inputs", by_first_inputs}, {"by every input", by_every_input},
 };
 
 }  // namespace

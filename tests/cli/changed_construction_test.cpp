@@ -107,9 +107,9 @@ TEST_CASE(
     std::filesystem::remove(certificate);
     for (const char* form : {"", " --json"}) {
       INFO(fresh << form);
-      const Finished run = verify(words("--construction sparsebert --n 2 --delta 1/2 --claims " +
-                                        place.string() + " --progress none --certificate " +
-                                        certificate + form));
+      const Finished run =
+          verify(words("--construction sparsebert --n 2 --delta 1/2 --claims " + place.string() +
+                       " --progress none --certificate " + certificate + form));
       INFO(run.err);
       CHECK(run.exit_code <= 2);
       const Finished checked =
@@ -126,8 +126,8 @@ TEST_CASE("changed construction: no file is left behind by a command that ends w
                     dump = (folder / "run.jsonl").string(), weights = (folder / "w.npz").string();
   // The shift does not fit 64 bits, so the weights cannot be written.
   const std::string large = "--with shift=100000000000000000000";
-  for (const char* run : {"--n 3 --delta 1/2 --pattern star",
-                          "--construction sparsebert --n 2 --delta 1/2"}) {
+  for (const char* run :
+       {"--n 3 --delta 1/2 --pattern star", "--construction sparsebert --n 2 --delta 1/2"}) {
     INFO(run);
     const Finished failed =
         verify(words(std::string(run) + " --progress none " + large + " --certificate " +
