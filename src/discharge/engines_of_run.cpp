@@ -36,12 +36,12 @@ void no_input(RunUnderway& run, std::vector<RunQuestion>& waiting) {
 void every_input(RunUnderway& run, std::vector<RunQuestion>& waiting) {
   if (leaves_inputs(run) || !run.has_network()) return;
   std::vector<InputPass::Wanted> wanted;
-  for (RunQuestion& asked : waiting)
-    wanted.emplace_back(asked.decided, std::move(*asked.formula));
-  InputPass(run.request, *run.system, run.result, [&](const Formula& formula,
-                                                      ClaimResult& decided) {
-    return evaluate_alone(run, formula, decided);
-  }).run(std::move(wanted));
+  for (RunQuestion& asked : waiting) wanted.emplace_back(asked.decided, std::move(*asked.formula));
+  InputPass(run.request, *run.system, run.result,
+            [&](const Formula& formula, ClaimResult& decided) {
+              return evaluate_alone(run, formula, decided);
+            })
+      .run(std::move(wanted));
 }
 
 // What enumeration left undecided for its cost or at a limit, or without a network.

@@ -21,9 +21,9 @@ Outcome outcome_within(const RunUnderway& run, const Formula& formula,
   if (formula.scope() == Formula::Scope::closed && !formula.over_reals()) {
     std::optional<QuantizerOfRun> quantizer;
     if (run.later)
-      quantizer = QuantizerOfRun{
-          [&run]() -> const QuantizerStage& { return run.later->quantizer(); },
-          run.request.parameters.d, run.request.parameters.D};
+      quantizer =
+          QuantizerOfRun{[&run]() -> const QuantizerStage& { return run.later->quantizer(); },
+                         run.request.parameters.d, run.request.parameters.D};
     if (const auto shown = shown_over_ranges(formula, bounded, quantizer)) return *shown;
   }
   return claim::evaluate(formula, bounded);
@@ -65,14 +65,13 @@ Outcome evaluate_alone(RunUnderway& run, const Formula& formula, ClaimResult& de
     // bounded by a number of reads.
     const double estimate = inputs * run.seconds_of_one_input();
     if (!run.is_affordable(estimate)) {
-      decided.explanation = fmt::format(
-          "about {:.3g} inputs, at least {} estimated; budget {} (--budget)", inputs,
-          duration(estimate), duration(run.request.budget_seconds));
+      decided.explanation =
+          fmt::format("about {:.3g} inputs, at least {} estimated; budget {} (--budget)", inputs,
+                      duration(estimate), duration(run.request.budget_seconds));
       return out_of_budget();
     }
   }
-  return in_time(
-      [&] { return evaluate_bounded(run, formula, *run.system->open(4096), decided); });
+  return in_time([&] { return evaluate_bounded(run, formula, *run.system->open(4096), decided); });
 }
 
 bool is_value_mapping_over_budget(RunUnderway& run, const Formula& formula, ClaimResult& decided) {

@@ -1,4 +1,5 @@
-// One formula by itself, by the interpreter of formulas or what stands in for it, within the budget.
+// One formula by itself, by the interpreter of formulas or what stands in for it, within the
+// budget.
 #pragma once
 #include <functional>
 

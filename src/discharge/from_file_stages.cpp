@@ -66,6 +66,20 @@ subject::StagedOf<Number> staged_or_limit(
   return std::move(staged);
 }
 
+constexpr std::int64_t most_layers_looked_at = 1 << 12;
+
+// Of a network without sweeps, as the layers have them, each once.
+subject::KeyTables keys_layer_by_layer(subject::Reading& reading, const std::string& network) {
+  subject::KeyTables tables;
+  const std::uint64_t count = reading.size(network);
+  for (std::uint64_t t = 1; t <= count; ++t) {
+    const auto made = reading.layer(network, t);
+    if (!made->idle() && std::find(tables.begin(), tables.end(), made->keys) == tables.end())
+      tables.push_back(made->keys);
+  }
+  return tables;
+}
+
 }  // namespace
 
 StagedNetwork FileRun::stages() const {
@@ -108,9 +122,12 @@ StagedNetworkOf<WholePolynomial> FileRun::stages_of_every_D() const {
 
 bool FileRun::sees_itself() const {
   return guarded([&] {
-    const auto found = subject::staged(*reading_, file_.states);
-    if (const auto* none = std::get_if<subject::NotStaged>(&found)) throw LimitReached(none->why);
-    const auto& tables = std::get<subject::StagedOf<Rational>>(found).tables;
+    auto found = subject::key_tables(*reading_, file_.states);
+    if (const auto* none = std::get_if<subject::NotStaged>(&found)) {
+      if (attention_layers() > Rational(most_layers_looked_at)) throw LimitReached(none->why);
+      found = keys_layer_by_layer(*reading_, file_.states);
+    }
+    const auto& tables = std::get<subject::KeyTables>(found);
     const auto itself = tables.size() == 1 ? looks_at_itself(tables[0]) : std::nullopt;
     if (!itself)
       throw LimitReached(

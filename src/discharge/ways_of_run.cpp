@@ -88,9 +88,9 @@ Taken by_some_inputs(RunUnderway& run, RunQuestion& asked) {
     const std::chrono::duration<double> one = std::chrono::steady_clock::now() - start;
     const double estimate = static_cast<double>(some->input_count()) * one.count();
     if (!run.is_affordable(estimate)) {
-      decided.explanation = fmt::format("{} inputs, at least {} estimated; budget {} (--budget)",
-                                        some->input_count(), duration(estimate),
-                                        duration(run.request.budget_seconds));
+      decided.explanation =
+          fmt::format("{} inputs, at least {} estimated; budget {} (--budget)", some->input_count(),
+                      duration(estimate), duration(run.request.budget_seconds));
       take(decided, *some, out_of_budget());
       return Taken::decided;
     }
@@ -113,8 +113,7 @@ Taken known_of_pattern(RunUnderway& run, RunQuestion& asked) {
       (a.self == Decision::yes && says("forall l in 1..p, k in 1..n: k in A(l, k)")) ||
       (a.order == Decision::yes &&
        says("chain(j in 1..n, k in 1..n: exists l in 1..p: j in A(l, k))")) ||
-      (a.reach == Decision::yes &&
-       says("exists t in 1..n*p: forall k in 1..n: S(t, k) = (1..n)"));
+      (a.reach == Decision::yes && says("exists t in 1..n*p: forall k in 1..n: S(t, k) = (1..n)"));
   if (!known) return Taken::no;
   asked.decided->symbolic = true;
   take(*asked.decided, *run.view, true_outcome());

@@ -41,6 +41,20 @@ class Staging {
         dropped_(reader_.dropped(network_)) {}
 
   Shape shape() {
+    layers();
+    ids_at_start();
+    return std::move(shape_);
+  }
+  KeyTables tables() {
+    layers();
+    return std::move(shape_.tables);
+  }
+  [[nodiscard]] std::string where() const {
+    return stage_ == nullptr ? "network '" + network_ + "': " : "stage '" + stage_->name + "': ";
+  }
+
+ private:
+  void layers() {
     if (reader_.of_every_size() && !dropped_.empty())
       throw TermError("which layer has the number of a dropped one depends on the size");
     const ConstructionFile& file = reader_.reading().file();
@@ -55,14 +69,8 @@ class Staging {
     });
     stage_ = nullptr;
     if (shape_.sweeps.empty()) throw TermError("there is no sweep");
-    ids_at_start();
-    return std::move(shape_);
-  }
-  [[nodiscard]] std::string where() const {
-    return stage_ == nullptr ? "network '" + network_ + "': " : "stage '" + stage_->name + "': ";
   }
 
- private:
   static Polynomial whole(std::size_t x) { return Polynomial(Rational(x)); }
 
   // Divided by the unit.
@@ -311,6 +319,15 @@ std::variant<StagedOf<Polynomial>, NotStaged> staged_in_size(Reading& reading,
 std::variant<StagedOf<Rational>, NotStaged> staged(Reading& reading, const std::string& network,
                                                    Keys keys) {
   return staged_with<Rational>(Staging(reading, network, "", 1, keys), as_number);
+}
+
+std::variant<KeyTables, NotStaged> key_tables(Reading& reading, const std::string& network) {
+  Staging staging(reading, network, "", 1, Keys::tables);
+  try {
+    return staging.tables();
+  } catch (const TermError& e) {
+    return NotStaged{staging.where() + e.what()};
+  }
 }
 
 std::variant<StagedOf<WholePolynomial>, NotStaged> staged_of_every_size(Reading& reading,

@@ -68,6 +68,10 @@ std::variant<StagedOf<Polynomial>, NotStaged> staged_in_size(Reading& reading,
 std::variant<StagedOf<Rational>, NotStaged> staged(Reading& reading, const std::string& network,
                                                    Keys keys = Keys::tables);
 
+// Of a run, whom tokens look at alone: nothing is asked of ids or inputs.
+using KeyTables = std::vector<std::vector<std::vector<std::size_t>>>;
+std::variant<KeyTables, NotStaged> key_tables(Reading& reading, const std::string& network);
+
 // For every D >= least: x of the polynomials is D - least. `reading` is one of a run with D = least
 // and with the other parameters as they shall be.
 std::variant<StagedOf<WholePolynomial>, NotStaged> staged_of_every_size(Reading& reading,
