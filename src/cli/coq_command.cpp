@@ -6,6 +6,7 @@
 #include "cli/output.hpp"
 #include "discharge/coq/export.hpp"
 #include "discharge/coq/run.hpp"
+#include "discharge/facets.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 
@@ -73,7 +74,7 @@ int emit_coq_command(const std::filesystem::path& directory, const RunRequest& r
     }
   }
   const Rational ids =
-      Rational(n) * power(Rational(D + (request.sweep && request.sweep->extended ? 1 : 0)), n * d);
+      Rational(n) * power(Rational(D + (facets_of(request).has("extended") ? 1 : 0)), n * d);
   if (ids <= Rational(most_ids)) {
     const RunResult result = decide_run(request, entries);
     for (auto file : {coq_refutations(request, result, entries), coq_digest(request, result)}) {

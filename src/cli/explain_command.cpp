@@ -27,7 +27,7 @@ report::RunCommand command_of(const claim::Entry& entry, const std::vector<Patte
   const StoredCounterexample stored = read_stored_counterexample(entry, files);
   report::RunCommand command(stored.parameters);
   if (const SweepPaper* paper = sweep_paper_of(entry.id)) {
-    command.of_sweep({paper, stored.positional, stored.extended});
+    command.of_construction(paper->name, variants_named(stored.positional, stored.extended));
   } else if (!stored.pattern.file.empty()) {
     command.pattern_file(stored.pattern.file.string());
   } else {
@@ -52,8 +52,8 @@ class DecidingRun {
     for (const Parameters& parameters : sizes) {
       if (std::chrono::steady_clock::now() - start > std::chrono::seconds(5)) return std::nullopt;
       if (paper != nullptr) {
-        for (const SweepChoice& choice : sweep_choices(*paper)) {
-          if (const auto command = try_sweep(parameters, choice)) return command;
+        for (const auto& variants : variants_decided_on(*paper)) {
+          if (const auto command = try_variants(parameters, *paper, variants)) return command;
         }
       } else {
         for (const char* pattern : {"strided", "dense", "star", "window"}) {
@@ -65,13 +65,14 @@ class DecidingRun {
   }
 
  private:
-  std::optional<report::RunCommand> try_sweep(const Parameters& parameters,
-                                              const SweepChoice& choice) const {
+  std::optional<report::RunCommand> try_variants(const Parameters& parameters,
+                                                 const SweepPaper& paper,
+                                                 const std::vector<std::string>& variants) const {
     RunRequest request;
-    request.sweep = choice;
+    request.sweep = choice_of(paper.name, variants);
     if (!is_decided(request, parameters)) return std::nullopt;
     report::RunCommand command(parameters);
-    command.of_sweep(choice);
+    command.of_construction(paper.name, variants);
     return command;
   }
   std::optional<report::RunCommand> try_pattern(const Parameters& parameters,

@@ -194,7 +194,8 @@ int for_all_inputs_command(const RunOptions& options, const StructuredPattern* r
   EverySizeRequest request;
   request.n = options.parameters.n;
   if (options.for_all == "D") request.d = options.parameters.d;
-  request.sweep = options.sweep;
+  request.sweep =
+      choice_of(options.construction, variants_named(options.positional, options.extended));
   request.pattern = pattern;
   request.rules = rules;
   request.overrides = options.overrides;

@@ -29,8 +29,8 @@ namespace hardmax::cli {
 struct RunOptions {
   Parameters parameters;
   PatternRequest pattern;
-  std::string construction;          // none named: the first that the main command runs
-  std::optional<SweepChoice> sweep;  // of the constructions with dense attention; no pattern then
+  std::string construction;   // none named: the first that the main command runs
+  bool takes_pattern = true;  // the construction; the others have dense attention
   std::string engine = "auto";
   std::string scratch;
   std::size_t memory = std::size_t{32} << 20;

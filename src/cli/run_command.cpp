@@ -72,7 +72,7 @@ std::string json_list(const std::vector<std::string>& values) {
 std::vector<claim::Entry> entry_of(const RunOptions& options) {
   const std::string& formula = options.formula;
   try {
-    claim::Formula::parse(formula, options.sweep ? sweep_vocabulary() : run_vocabulary());
+    claim::Formula::parse(formula, options.takes_pattern ? run_vocabulary() : sweep_vocabulary());
   } catch (const claim::SyntaxError& error) {
     bad("FORMULA: " + claim::refusal(formula, error) + "\n" +
         claim::with_mark(formula, error.offset));
@@ -193,9 +193,9 @@ namespace {
 std::vector<report::IntegerArray> weights_of_run(const RunOptions& options,
                                                  const RunRequest& request,
                                                  const RunResult& result) {
-  if (options.sweep)
+  if (request.sweep)
     return report::weights_of(options.dump_weights,
-                              SweepSystem(*options.sweep, request.parameters, request.overrides));
+                              SweepSystem(*request.sweep, request.parameters, request.overrides));
   if (!result.construction)
     throw CannotWrite(fmt::format("'{}' was not written: there is no network ({})",
                                   options.dump_weights, result.not_executed));
@@ -228,10 +228,11 @@ RunRequest request_of_run(const RunOptions& options, const StructuredPattern* ru
                           const Pattern* pattern, const std::atomic<int>& stop) {
   RunRequest request;
   request.parameters = options.parameters;
-  request.sweep = options.sweep;
+  request.sweep =
+      choice_of(options.construction, variants_named(options.positional, options.extended));
   request.pattern = pattern;
   request.rules = rules;
-  request.pattern_name = options.sweep ? "dense" : options.pattern.name_or_file;
+  request.pattern_name = options.takes_pattern ? options.pattern.name_or_file : "dense";
   request.window = options.pattern.window;
   request.overrides = options.overrides;
   request.target = read_target(options.target, options.parameters);
@@ -325,15 +326,14 @@ int run_command(const RunOptions& given) {
   if (given.formula.empty()) require_about_network(options, entries);
   std::optional<StructuredPattern> rules;
   std::optional<Pattern> pattern;
-  if (!options.sweep) {
+  if (options.takes_pattern) {
     rules = import_and_warn(options.pattern).pattern;
     pattern = expand(*rules);
   }
   if (!options.for_all.empty())
     return for_all_inputs_command(options, rules ? &*rules : nullptr, pattern ? &*pattern : nullptr,
                                   entries);
-  if (!options.certificate.empty())
-    require_counted_ids(construction_of_run(options.sweep), options.certificate);
+  if (!options.certificate.empty()) require_counted_ids(options.construction, options.certificate);
   RunRequest request =
       request_of_run(options, rules ? &*rules : nullptr, pattern ? &*pattern : nullptr, stop);
   if (!options.emit_coq.empty())

@@ -38,7 +38,7 @@ void validate_sweep(const Raw& raw, const SweepPaper& paper, RunOptions& run) {
   if (run.extended && run.positional)
     bad("--extended: positional encodings are added to points of the grid; leave --extended or "
         "--positional out");
-  run.sweep = SweepChoice{&paper, run.positional, run.extended};
+  run.takes_pattern = false;
 }
 
 // For every D, or every d and D: what speaks of one of them, or of runs that execute inputs, is

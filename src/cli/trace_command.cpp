@@ -10,13 +10,14 @@ namespace hardmax::cli {
 
 int trace_command(const TraceOptions& options) {
   PatternRequest asked = options.run.pattern;
-  if (options.run.sweep) asked.name_or_file = "dense";
+  if (!options.run.takes_pattern) asked.name_or_file = "dense";
   const Pattern pattern = pattern_and_warn(asked);
   TraceRequest request;
   request.parameters = options.run.parameters;
   request.pattern = &pattern;
   request.overrides = options.run.overrides;
-  request.sweep = options.run.sweep;
+  request.sweep = choice_of(options.run.construction,
+                            variants_named(options.run.positional, options.run.extended));
   request.target = read_target(options.run.target, options.run.parameters);
   request.X = options.input;
   request.first = options.first;

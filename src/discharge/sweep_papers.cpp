@@ -65,11 +65,31 @@ std::vector<SweepChoice> sweep_choices(const SweepPaper& paper) {
   return {{&paper, false, paper.has_extended_grid()}, {&paper, true, false}};
 }
 
+std::vector<std::vector<std::string>> variants_decided_on(const SweepPaper& paper) {
+  std::vector<std::vector<std::string>> all;
+  for (const SweepChoice& choice : sweep_choices(paper)) all.push_back(variants_of(choice));
+  return all;
+}
+
 std::vector<std::string> variants_of(const SweepChoice& choice) {
+  return variants_named(choice.positional, choice.extended);
+}
+
+std::vector<std::string> variants_named(bool positional, bool extended) {
   std::vector<std::string> variants;
-  if (choice.positional) variants.push_back("positional");
-  if (choice.extended) variants.push_back("extended");
+  if (positional) variants.push_back("positional");
+  if (extended) variants.push_back("extended");
   return variants;
+}
+
+std::optional<SweepChoice> choice_of(std::string_view construction,
+                                     const std::vector<std::string>& variants) {
+  const SweepPaper* const paper = sweep_paper_of(construction);
+  if (paper == nullptr) return std::nullopt;
+  const auto has = [&](const char* name) {
+    return std::find(variants.begin(), variants.end(), name) != variants.end();
+  };
+  return SweepChoice{paper, has("positional"), has("extended")};
 }
 
 FileRun run_of(const SweepChoice& choice, const Parameters& parameters,

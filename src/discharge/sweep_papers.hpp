@@ -24,6 +24,10 @@ struct SweepChoice {
   bool positional = false, extended = false;
 };
 std::vector<std::string> variants_of(const SweepChoice& choice);
+std::vector<std::string> variants_named(bool positional, bool extended);
+// Nothing: the construction is that which takes a pattern.
+std::optional<SweepChoice> choice_of(std::string_view construction,
+                                     const std::vector<std::string>& variants);
 // The construction of a run: that of the choice, or the one that takes a pattern.
 std::string_view construction_of_run(const std::optional<SweepChoice>& sweep);
 
@@ -37,6 +41,7 @@ bool is_about(std::string_view claim_id, std::string_view construction);
 // What a corpus is decided on: the network without encodings on the largest set of inputs there is,
 // and the one with them.
 std::vector<SweepChoice> sweep_choices(const SweepPaper& paper);
+std::vector<std::vector<std::string>> variants_decided_on(const SweepPaper& paper);  // the same
 
 // The file's run.  Errors  as FileRun; InvalidInput (option): an override that names a token or an
 // attention layer that is not there. Overrides c, shift, E.TOKEN and drop=LAYER act here.

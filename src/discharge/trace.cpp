@@ -280,8 +280,8 @@ class Tracer {
 
 }  // namespace
 
-std::string name_of(TraceStage stage, const std::optional<SweepChoice>& sweep) {
-  const auto name = [&](StageRole role) { return stage_name(construction_of_run(sweep), role); };
+std::string name_of(TraceStage stage, std::string_view construction) {
+  const auto name = [&](StageRole role) { return stage_name(construction, role); };
   switch (stage) {
     case TraceStage::quantize: return name(StageRole::quantizer);
     case TraceStage::selective_shift: return name(StageRole::sweep);

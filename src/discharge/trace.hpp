@@ -10,6 +10,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "discharge/sweep_papers.hpp"
@@ -31,8 +32,8 @@ struct TraceRequest {
 };
 
 enum class TraceStage { quantize, selective_shift, all_max_shift, global_shift, value };
-// As the construction of the run has it.
-std::string name_of(TraceStage stage, const std::optional<SweepChoice>& sweep);
+// As this construction has it.
+std::string name_of(TraceStage stage, std::string_view construction);
 
 struct TraceHead {
   std::vector<Token> attends;  // where the scores are largest, 0-based

@@ -43,10 +43,9 @@ RunCommand::RunCommand(const Parameters& parameters)
     : RunCommand(std::to_string(parameters.n), std::to_string(parameters.d),
                  std::to_string(parameters.D)) {}
 
-void RunCommand::of_sweep(const SweepChoice& choice) {
-  options_ +=
-      fmt::format(" --construction {}{}{}", choice.paper->name,
-                  choice.positional ? " --positional" : "", choice.extended ? " --extended" : "");
+void RunCommand::of_construction(const std::string& id, const std::vector<std::string>& variants) {
+  options_ += " --construction " + id;
+  for (const std::string& variant : variants) options_ += " --" + variant;
 }
 
 void RunCommand::named_pattern(const std::string& name, const std::string& window) {
@@ -141,7 +140,7 @@ std::string replay_of(const CorpusResult& result, const ClaimFinding& claim,
   RunCommand command(run.parameters);
   if (const SweepPaper* paper = sweep_paper_of(claim.entry->id)) {
     const RunFinding& found = *claim.at[*claim.counterexample];
-    command.of_sweep({paper, found.positional, found.extended});
+    command.of_construction(paper->name, variants_named(found.positional, found.extended));
   } else if (run.pattern.file.empty()) {
     command.named_pattern(run.pattern.name,
                           run.pattern.window ? std::to_string(*run.pattern.window) : "");

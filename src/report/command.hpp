@@ -21,7 +21,8 @@ class RunCommand {
  public:
   RunCommand(const std::string& n, const std::string& d, const std::string& D);
   explicit RunCommand(const Parameters& parameters);
-  void of_sweep(const SweepChoice& choice);
+  // One that is named, in these variants.
+  void of_construction(const std::string& id, const std::vector<std::string>& variants);
   void named_pattern(const std::string& name, const std::string& window);  // window "": none
   void pattern_file(const std::string& file);
   void pattern(

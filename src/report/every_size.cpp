@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "discharge/facets.hpp"
 #include "report/corpus.hpp"
 
 namespace hardmax::report {
@@ -19,22 +20,30 @@ std::string result_of(const EverySizeResult& result, const Claim& claim) {
   }
 }
 
+namespace {
+
+// Without encodings the columns of the inputs that are followed increase.
+bool only_increasing(const Facets& run) { return run.pattern == nullptr && !run.has("positional"); }
+
+}  // namespace
+
 bool against_record(const EverySizeRequest& request, const Claim& claim) {
   if (!claim.shown() || claim.entry->record != claim::Record::fails ||
       !claim.entry->counterexample || !request.overrides.empty())
     return false;
+  const Facets run = facets_of(request);
   const std::string words = " " + *claim.entry->counterexample + " ";
   const auto has = [&](const std::string& word) {
     return words.find(" " + word + " ") != std::string::npos;
   };
   return has(fmt::format("n={}", request.n)) &&
          (!request.d || has(fmt::format("d={}", *request.d))) &&
-         has("pattern=" + (request.sweep ? "dense" : request.pattern->name())) &&
-         has("positional=1") == (request.sweep && request.sweep->positional) && !has("extended=1");
+         has("pattern=" + (run.pattern == nullptr ? "dense" : run.pattern->name())) &&
+         has("positional=1") == run.has("positional") && !has("extended=1");
 }
 
 const char* inputs_of(const EverySizeRequest& request) {
-  return request.sweep && !request.sweep->positional ? "columns that increase" : "all";
+  return only_increasing(facets_of(request)) ? "columns that increase" : "all";
 }
 
 int exit_code(const EverySizeRequest& request, const EverySizeResult& result,
@@ -61,18 +70,16 @@ int exit_code(const EverySizeRequest& request, const EverySizeResult& result,
 std::string text(const EverySizeRequest& request, const EverySizeResult& result) {
   const std::string sizes =
       request.d ? fmt::format("d={}, every D >= 2", *request.d) : "every d >= 1, every D >= 2";
-  std::string out =
-      fmt::format("{}, n={}, {}, ", construction_of_run(request.sweep), request.n, sizes);
-  out += !request.sweep              ? request.pattern->name()
-         : request.sweep->positional ? "positional encodings"
-                                     : "no positional encodings";
+  const Facets run = facets_of(request);
+  std::string out = fmt::format("{}, n={}, {}, ", run.construction, request.n, sizes);
+  out += run.pattern != nullptr  ? run.pattern->name()
+         : run.has("positional") ? "positional encodings"
+                                 : "no positional encodings";
   for (const std::string& change : request.overrides.canonical()) out += " " + change;
   if (result.assumption.holds())
     out += fmt::format(": p={}, s={}", request.pattern->layers(), result.assumption.s);
   if (result.sweeps != 0) {
-    const char* inputs = request.sweep && !request.sweep->positional
-                             ? "all inputs with increasing columns"
-                             : "all inputs";
+    const char* inputs = only_increasing(run) ? "all inputs with increasing columns" : "all inputs";
     out += fmt::format("; {} at once, {} sweep{} of D^{} layers, {} layer{} after", inputs,
                        result.sweeps, result.sweeps == 1 ? "" : "s",
                        request.d ? std::to_string(*request.d) : "d", result.all_max,

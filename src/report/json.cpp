@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "discharge/attention_of_run.hpp"
 #include "discharge/encodings.hpp"
+#include "discharge/facets.hpp"
 #include "discharge/from_file.hpp"
 #include "discharge/stage_words.hpp"
 #include "report/corpus.hpp"
@@ -116,10 +116,10 @@ Json input_at(std::uint64_t ordinal, const Parameters& parameters) {
 }
 
 Json layer_of(const TraceLayer& layer, const Parameters& parameters,
-              const std::optional<SweepChoice>& sweep) {
+              std::string_view construction) {
   Json json;
   json["layer"] = layer.number;
-  json["stage"] = name_of(layer.stage, sweep);
+  json["stage"] = name_of(layer.stage, construction);
   json["number"] = layer.in_kind;
   if (layer.pattern_layer) json["pattern_layer"] = *layer.pattern_layer + 1;
   if (layer.row) json["row"] = *layer.row + 1;
@@ -193,6 +193,13 @@ Json value_mapping_of(const ValueReport& report, const Parameters& parameters) {
   return json;
 }
 
+void add_attention(Json& pattern, const RunRequest& request, const RunResult& result) {
+  const auto built = built_attention(request, result);
+  pattern["E"] =
+      built ? array_of(built->E, [](const Rational& e) { return number(e); }) : Json::array();
+  pattern["c"] = built ? number(built->c) : Json(nullptr);
+}
+
 Json pattern_of(const RunRequest& request, const RunResult& result) {
   const Assumption1& a = result.assumption;
   Json pattern;
@@ -204,16 +211,14 @@ Json pattern_of(const RunRequest& request, const RunResult& result) {
                      ? array_of(std::span(a.l).subspan(1), [](std::size_t l) { return l + 1; })
                      : Json::array();
   pattern["edges"] = request.pattern->edges();
-  pattern["E"] = result.construction
-                     ? array_of(result.construction->E, [](const Rational& e) { return number(e); })
-                     : Json::array();
-  pattern["c"] = result.construction ? number(result.construction->c) : Json(nullptr);
+  add_attention(pattern, request, result);
   return pattern;
 }
 
-// Of a sweep: every token attends to all tokens, or to all others; Assumption 1 is not asked for.
+// Without a pattern every token attends to all tokens, or to all others; Assumption 1 is not asked
+// for.
 Json dense_of(const RunRequest& request, const RunResult& result) {
-  const std::uint64_t n = request.parameters.n, D = request.parameters.D;
+  const std::uint64_t n = request.parameters.n;
   const auto itself = sees_itself(request, result);
   Json pattern = {{"name", "dense"},
                   {"p", 1},
@@ -221,35 +226,26 @@ Json dense_of(const RunRequest& request, const RunResult& result) {
                   {"gamma", Json::array()},
                   {"l", Json::array()},
                   {"edges", itself ? Json(*itself ? n * n : n * (n - 1)) : Json(nullptr)}};
-  pattern["E"] = result.sweep ? array_of(result.sweep->E,
-                                         [&](const Rational& e) { return number(e / Rational(D)); })
-                              : Json::array();
-  pattern["c"] = result.sweep ? number(result.sweep->c) : Json(nullptr);
+  add_attention(pattern, request, result);
   return pattern;
 }
 
 // Under the names of stages that any construction has; null where the one of the run has none.
 Json layers_of(const RunRequest& request, const RunResult& result) {
-  const auto& [n, d, D] = request.parameters;
   Json layers;
   for (const std::string& name : all_stage_names()) layers[name] = nullptr;
+  const Facets run = facets_of(request);
   const auto set = [&](StageRole role, Json count) {
-    const std::string name = stage_name(construction_of_run(request.sweep), role);
+    const std::string name = stage_name(run.construction, role);
     if (!name.empty()) layers[name] = std::move(count);
   };
-  if (request.sweep) {
-    set(StageRole::quantizer, result.quantizer_layers);
-    if (!result.sweep) return layers;
-    set(StageRole::sweep, result.sweep->selective_layers);
-    set(StageRole::last, result.sweep->network.size() - result.sweep->selective_layers);
-    return layers;
+  set(StageRole::quantizer, number(layers_of_quantizer(request, result)));
+  if (const auto built = built_attention(request, result)) {
+    set(StageRole::sweep, built->selective_layers);
+    set(StageRole::last, built->last_layers);
   }
-  set(StageRole::quantizer, number(Rational(d * n) * Rational(D)));
-  if (result.construction) {
-    set(StageRole::sweep, result.construction->selective_layers);
-    set(StageRole::last, result.construction->s);
-  }
-  set(StageRole::values, result.inputs.bits() < 4096 ? number(result.ids) : Json("n * D^(n*d)"));
+  if (run.pattern != nullptr)
+    set(StageRole::values, result.inputs.bits() < 4096 ? number(result.ids) : Json("n * D^(n*d)"));
   return layers;
 }
 
@@ -258,25 +254,26 @@ Json layers_of(const RunRequest& request, const RunResult& result) {
 std::string trace_json(const TraceRequest& request, const TraceResult& result,
                        const std::string& version) {
   const auto& [n, d, D] = request.parameters;
+  const Facets run = facets_of(request);
   Json json;
   json["tool"] = "hardmax";
   json["version"] = version;
-  json["construction"] = construction_of_run(request.sweep);
+  json["construction"] = run.construction;
   json["unit"] = "delta";
   json["parameters"] = {{"n", n}, {"d", d}, {"D", D}};
   json["pattern"] = request.pattern->name();
   json["overrides"] = request.overrides.canonical();
-  if (!request.sweep) json["target"] = request.target ? request.target->name() : "identity";
+  if (run.pattern != nullptr) json["target"] = request.target ? request.target->name() : "identity";
   json["input"] = array_of_numbers(request.X);
   json["E"] = array_of_numbers(result.E);
   json["layers_in_all"] = {
-      {name_of(TraceStage::quantize, request.sweep), result.quantizer_layers},
-      {name_of(TraceStage::selective_shift, request.sweep), result.selective_layers},
-      {name_of(TraceStage::global_shift, request.sweep), result.last_layers}};
+      {name_of(TraceStage::quantize, run.construction), result.quantizer_layers},
+      {name_of(TraceStage::selective_shift, run.construction), result.selective_layers},
+      {name_of(TraceStage::global_shift, run.construction), result.last_layers}};
   json["start"] = {{"columns", columns_of(result.start)},
                    {"ids", array_of_numbers(result.start_ids)}};
   json["layers"] = array_of(result.layers, [&](const TraceLayer& layer) {
-    return layer_of(layer, request.parameters, request.sweep);
+    return layer_of(layer, request.parameters, run.construction);
   });
   json["end"] = columns_of(result.end);
   json["G"] = result.G;
@@ -321,20 +318,21 @@ std::string soft_json(const SoftQuestion& question, const SoftAnswer& answer,
 std::string json(const EverySizeRequest& request, const EverySizeResult& result,
                  const std::string& version, const ClaimSet& claims_of,
                  const std::string& certificate) {
+  const Facets run = facets_of(request);
   Json json;
   json["version"] = version;
   json["claims_read"] = claims_read(claims_of);
-  json["construction"] = construction_of_run(request.sweep);
-  json["positional"] = request.sweep ? Json(request.sweep->positional) : Json(nullptr);
+  json["construction"] = run.construction;
+  json["positional"] = run.pattern == nullptr ? Json(run.has("positional")) : Json(nullptr);
   json["n"] = request.n;
   json["d"] = request.d ? Json(*request.d) : Json("every");
   json["D"] = "every";
-  json["pattern"] = request.sweep ? "dense" : request.pattern->name();
+  json["pattern"] = run.pattern == nullptr ? "dense" : run.pattern->name();
   json["with"] = request.overrides.canonical();
-  json["assumption1"] = request.sweep ? Json(nullptr)
-                                      : Json(result.assumption.holds()   ? "holds"
-                                             : result.assumption.fails() ? "fails"
-                                                                         : "undecided");
+  json["assumption1"] = run.pattern == nullptr ? Json(nullptr)
+                                               : Json(result.assumption.holds()   ? "holds"
+                                                      : result.assumption.fails() ? "fails"
+                                                                                  : "undecided");
   json["inputs"] = inputs_of(request);
   json["inputs_from"] = result.first;
   json["sweeps"] = result.sweeps;
@@ -379,11 +377,12 @@ std::string json(const decide::ForAllRequest& request, const decide::ForAllResul
 
 std::string json(const RunRequest& request, const RunResult& result, const Presentation& how) {
   const auto& [n, d, D] = request.parameters;
+  const Facets run = facets_of(request);
   Json json;
   json["tool"] = "hardmax";
   json["version"] = how.version;
   json["claims_read"] = claims_read(how.claims);
-  json["construction"] = construction_of_run(request.sweep);
+  json["construction"] = run.construction;
   json["engine"] = result.engine;
   Json& parameters = json["parameters"];
   parameters = {
@@ -395,11 +394,13 @@ std::string json(const RunRequest& request, const RunResult& result, const Prese
     parameters["lp"] = how.soft_question->settings.lp.str();
   }
   json["overrides"] = request.overrides.canonical();
-  json["target"] =
-      request.sweep ? Json(nullptr) : Json(request.target ? request.target->name() : "identity");
-  json["positional"] = request.sweep && request.sweep->positional;
-  json["extended"] = request.sweep && request.sweep->extended;
-  json["pattern"] = request.sweep ? dense_of(request, result) : pattern_of(request, result);
+  json["target"] = run.pattern == nullptr
+                       ? Json(nullptr)
+                       : Json(request.target ? request.target->name() : "identity");
+  json["positional"] = run.has("positional");
+  json["extended"] = run.has("extended");
+  json["pattern"] =
+      run.pattern == nullptr ? dense_of(request, result) : pattern_of(request, result);
   json["layers"] = layers_of(request, result);
   json["executed"] = result.executed;
   json["followed"] = result.followed.empty() ? Json(nullptr) : Json(result.followed);

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
-#include "discharge/attention_of_run.hpp"
 #include "discharge/encodings.hpp"
+#include "discharge/facets.hpp"
 #include "report/corpus.hpp"
 #include "report/glance.hpp"
 #include "report/lines.hpp"
@@ -68,37 +68,31 @@ class Text final : private ClaimLines {
   void header() {
     const auto& [n, d, D] = request_.parameters;
     const std::string parameters = fmt::format("n = {}, d = {}, delta = 1/{}", n, d, D);
-    if (request_.sweep) {
-      const SweepChoice& choice = *request_.sweep;
+    const Facets run = facets_of(request_);
+    if (run.pattern == nullptr) {
       const auto itself = sees_itself(request_, result_);
-      line("{:<10} {}   {}; {}; inputs are the {}", choice.paper->name, parameters,
+      line("{:<10} {}   {}; {}; inputs are the {}", run.construction, parameters,
            !itself   ? "whom a token attends to depends on the layer"
            : *itself ? "every token attends to all tokens"
                      : "every token attends to all others",
-           choice.positional ? "positional encodings 0 .. n-1" : "no positional encodings",
-           choice.extended ? "extended grid" : "grid");
+           run.has("positional") ? "positional encodings 0 .. n-1" : "no positional encodings",
+           run.has("extended") ? "extended grid" : "grid");
     } else {
-      const Pattern& pattern = *request_.pattern;
-      line("{:<10} {}   pattern {}, p = {}, {} edges", pattern_construction(), parameters,
-           pattern.name(), pattern.layers(), pattern.edges());
+      line("{:<10} {}   pattern {}, p = {}, {} edges", run.construction, parameters,
+           run.pattern->name(), run.pattern->layers(), run.pattern->edges());
     }
     if (!request_.overrides.empty()) {
       line("changed    {}",
            joined(request_.overrides.canonical(), [](const std::string& s) { return s; }));
     }
-    if (!request_.sweep) assumption();
-    if (result_.construction) {
-      line("network    {} attention layers: {} selective shift, {} all-max shift; c = {}",
-           result_.attention_layers.str(), result_.construction->selective_layers,
-           result_.construction->s, shortened(result_.construction->c.str()));
-    }
-    if (result_.sweep) {
-      line(
-          "network    {} attention layers: {} selective shift, {} global shift; c = {}; the "
-          "quantiser has {} more",
-          result_.attention_layers.str(), result_.sweep->selective_layers,
-          result_.sweep->network.size() - result_.sweep->selective_layers,
-          shortened(result_.sweep->c.str()), result_.quantizer_layers);
+    if (run.pattern != nullptr) assumption();
+    if (const auto built = built_attention(request_, result_)) {
+      line("network    {} attention layers: {} selective shift, {} {}; c = {}{}",
+           result_.attention_layers.str(), built->selective_layers, built->last_layers,
+           run.last_layers(), shortened(built->c.str()),
+           run.pattern != nullptr ? ""
+                                  : fmt::format("; the quantiser has {} more",
+                                                layers_of_quantizer(request_, result_).str()));
     }
     if (result_.executed) {
       line("executed   {} inputs ({}); {} ids, {} distinct ({}); digest {}", result_.inputs.str(),
@@ -314,10 +308,10 @@ std::string box_of(const RunRequest& request, const RunResult& result, const Cla
   const std::string inputs =
       claim.about == ClaimResult::About::reals ? "all reals"
       : of_orbits ? fmt::format("{} inputs ({} orbits)", result.inputs.str(), result.orbits.str())
-      : result.executed ? result.inputs.str() + " inputs"
-      : claim.symbolic  ? fmt::format("all {}^{} inputs at once", D, n * d)
-      : request.sweep   ? "no input needed"
-                        : "this pattern";
+      : result.executed                       ? result.inputs.str() + " inputs"
+      : claim.symbolic                        ? fmt::format("all {}^{} inputs at once", D, n * d)
+      : facets_of(request).pattern == nullptr ? "no input needed"
+                                              : "this pattern";
   return fmt::format("(n,d,D) = ({},{},{}), {}", n, d, D, inputs);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "discharge/facets.hpp"
 #include "report/lines.hpp"
 
 namespace hardmax::report {
@@ -27,8 +28,9 @@ class TraceText : private Lines {
 
   std::string write() {
     const auto& [n, d, D] = request_.parameters;
-    line("{:<10} n = {}, d = {}, delta = 1/{}   pattern {}", construction_of_run(request_.sweep), n,
-         d, D, request_.pattern->name());
+    const Facets run = facets_of(request_);
+    line("{:<10} n = {}, d = {}, delta = 1/{}   pattern {}", run.construction, n, d, D,
+         request_.pattern->name());
     if (!request_.overrides.empty())
       line("changed    {}",
            joined(request_.overrides.canonical(), [](const std::string& s) { return s; }));
@@ -38,8 +40,8 @@ class TraceText : private Lines {
         "network    {} quantiser layers, {} selective shift, {} {}; those that change nothing are "
         "left out",
         result_.quantizer_layers, result_.selective_layers, result_.last_layers,
-        request_.sweep ? "global shift"
-                       : fmt::format("all-max shift, {} x D^(nd) value layers", n));
+        run.pattern == nullptr ? run.last_layers()
+                               : fmt::format("{}, {} x D^(nd) value layers", run.last_layers(), n));
     line("From here on in units of delta; the id of a column is u^T Z_k{}.",
          d == 1 ? ", which for d = 1 is its entry" : "");
     line("");

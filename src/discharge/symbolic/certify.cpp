@@ -4,6 +4,7 @@
 
 #include "certificate/hypotheses.hpp"
 #include "discharge/assumption1_members.hpp"
+#include "discharge/facets.hpp"
 #include "discharge/from_file.hpp"
 #include "discharge/symbolic/structural.hpp"
 #include "exact/error.hpp"
@@ -61,17 +62,17 @@ std::string written(const StructuredPattern& rules, const Assumption1& assumptio
   return w.finish();
 }
 
-// Of a sweep: attention is dense, and tokens are moved in order.
-std::string written(const SweepChoice& sweep, std::uint64_t n, const Sizes& sizes,
-                    const char* verdict, const StructuralClaims& claims) {
+// Without a pattern: attention is dense, and tokens are moved in order.
+std::string written(const Facets& run, std::uint64_t n, const Sizes& sizes, const char* verdict,
+                    const StructuralClaims& claims) {
   certificate::Writer w("structural");
   w.key("run");
   w.open('{');
-  w.field("construction", sweep.paper->name);
+  w.field("construction", run.construction);
   w.field("n", std::to_string(n));
   w.field("d", sizes.d);
   w.field("D", sizes.D);
-  w.field("encodings", sweep.positional ? "positional" : "none");
+  w.field("encodings", run.has("positional") ? "positional" : "none");
   w.close('}');
   w.key("derived");
   w.open('{');
@@ -143,7 +144,7 @@ std::string certify_structural(const RunRequest& request, const RunResult& resul
     const FileRun run = run_of(*request.sweep, request.parameters, {});
     sizes.c = run.weights().c.str();
     sizes.layers = run.attention_layers().str();  // of a network that may be too large to build
-    return written(*request.sweep, n, sizes, "verified", claims);
+    return written(facets_of(request), n, sizes, "verified", claims);
   }
   sizes.c = hardmax::weights(request.parameters, *request.pattern, result.assumption, {}).c.str();
   return written(*request.rules, result.assumption, sizes, "verified", claims);
@@ -170,7 +171,7 @@ std::string certify_structural(const EverySizeRequest& request, const EverySizeR
                   : fmt::format("({0}) (D^{1} + D^{2} + 1)", largest, exponent(n, 0), d);
     sizes.layers =
         fmt::format("{}D^{} + {}", positional ? std::to_string(n) + " " : "", d, result.all_max);
-    return written(*request.sweep, n, sizes, "proved", claims);
+    return written(facets_of(request), n, sizes, "proved", claims);
   }
   sizes.c = fmt::format("{} D^{}", 2 * s * n, exponent(n, 1));
   sizes.layers = fmt::format("{} D^{} + {}", request.pattern->layers() * (n - 1), d, s);

@@ -95,8 +95,9 @@ std::string command_on_box(const Reading& reading, const certificate::ClaimRecor
   const auto text = [&](const char* name) { return text_of(reading.file, *run, name); };
   RunCommand command(text("n"), text("d"), text("D"));
   if (!has(*run, "pattern")) {
-    command.of_sweep({sweep_paper_of(record.id), text("encodings") == "positional",
-                      text("inputs") == "extended"});
+    command.of_construction(
+        claim::paper_of(record.id),
+        variants_named(text("encodings") == "positional", text("inputs") == "extended"));
   } else if (const std::vector<Tree>* layers = listed_layers(reading.file, text("pattern"));
              layers != nullptr) {
     command.pattern(expand(

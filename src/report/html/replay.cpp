@@ -18,7 +18,7 @@ Replay::Replay(const CertificateFile& file) {
     file.refuse("n, d or D is too small");
   for (const std::string& text : file.strings("run.overrides")) overrides_.add(text);
   if (file.has("run.encodings")) {
-    read_sweep(file);
+    read_without_pattern(file);
     return;
   }
   rules_ = listed_pattern(file);
@@ -35,12 +35,12 @@ Replay::Replay(const CertificateFile& file) {
   }
 }
 
-void Replay::read_sweep(const CertificateFile& file) {
-  const SweepPaper* paper = sweep_paper_of(file.text("run.construction") + ".");
-  if (paper == nullptr) file.refuse("an unknown construction");
-  sweep_ = SweepChoice{paper, file.text("run.encodings") == "positional",
-                       file.text("run.inputs") == "extended"};
-  sweep_system_ = std::make_unique<SweepSystem>(*sweep_, parameters_, overrides_);
+void Replay::read_without_pattern(const CertificateFile& file) {
+  const auto choice = choice_of(file.text("run.construction"),
+                                variants_named(file.text("run.encodings") == "positional",
+                                               file.text("run.inputs") == "extended"));
+  if (!choice) file.refuse("an unknown construction");
+  sweep_system_ = std::make_unique<SweepSystem>(*choice, parameters_, overrides_);
   not_built_ = sweep_system_->not_built();
 }
 
@@ -73,6 +73,13 @@ void Replay::read_target(const CertificateFile& file) {
   target_ = Target::table("of the certificate", parameters_, std::move(table));
 }
 
+Facets Replay::facets() const {
+  RunRequest request;
+  request.pattern = pattern();
+  if (sweep_system_) request.sweep = sweep_system_->choice();
+  return facets_of(request);
+}
+
 const Network* Replay::network() const {
   if (construction_) return &construction_->network;
   return sweep_system_ && sweep_system_->built() ? &sweep_system_->built()->network : nullptr;
@@ -99,7 +106,7 @@ std::vector<StageIds> Replay::ids_by_stage(std::uint64_t& inputs) const {
     if (t < kMostStages - 2 || t == rest) after.push_back(selective_layers() + t);
   }
   std::vector<StageIds> stages;
-  const char* const second = sweep_ ? "global shift" : "all-max shift";
+  const char* const second = facets().last_layers();
   for (const std::size_t t : after) {
     const std::string name =
         t == 0 ? "before the first layer"
@@ -242,7 +249,7 @@ TraceRequest Replay::trace_of(const std::string& input) const {
   TraceRequest request;
   request.parameters = parameters_;
   request.pattern = sweep_system_ ? &sweep_system_->pattern() : &*pattern_;
-  request.sweep = sweep_;
+  if (sweep_system_) request.sweep = sweep_system_->choice();
   request.overrides = overrides_;
   request.target = target_;
   for (std::size_t at = 0; at < input.size();) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "claim/entry.hpp"
+#include "discharge/facets.hpp"
 #include "discharge/run_model.hpp"
 #include "discharge/sweep_model.hpp"
 #include "discharge/trace.hpp"
@@ -46,7 +47,8 @@ class Replay {
 
   [[nodiscard]] const Parameters& parameters() const { return parameters_; }
   [[nodiscard]] const Overrides& overrides() const { return overrides_; }
-  [[nodiscard]] const SweepChoice* sweep() const { return sweep_ ? &*sweep_ : nullptr; }
+  // Of a run without a pattern: its construction and variants, as a command line names them.
+  [[nodiscard]] Facets facets() const;
   [[nodiscard]] const StructuredPattern& rules() const { return rules_; }  // of a run of yun2020b
   [[nodiscard]] const Pattern* pattern() const { return pattern_ ? &*pattern_ : nullptr; }
   [[nodiscard]] const std::string& pattern_name() const {
@@ -62,7 +64,7 @@ class Replay {
   [[nodiscard]] std::size_t selective_layers() const;
   [[nodiscard]] const std::string& not_built() const { return not_built_; }
   [[nodiscard]] const claim::Vocabulary& names() const {
-    return sweep_ ? sweep_vocabulary() : run_vocabulary();
+    return sweep_system_ ? sweep_vocabulary() : run_vocabulary();
   }
   [[nodiscard]] const std::optional<Target>& target() const { return target_; }
 
@@ -76,12 +78,11 @@ class Replay {
   [[nodiscard]] TraceRequest trace_of(const std::string& input) const;
 
  private:
-  void read_sweep(const CertificateFile& file);
+  void read_without_pattern(const CertificateFile& file);
   void read_target(const CertificateFile& file);
 
   Parameters parameters_;
   Overrides overrides_;
-  std::optional<SweepChoice> sweep_;
   StructuredPattern rules_;
   std::string pattern_name_;
   std::optional<Pattern> pattern_;

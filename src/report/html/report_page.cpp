@@ -59,7 +59,7 @@ Safe verdict_box(const Reading& reading, const Sentence& sentence) {
 // What no certificate covers: softmax, and floating point.
 void add_if_small(Markup& m, const Document& document, std::vector<Section>& contents) {
   const Replay* replay = document.replay.get();
-  if (replay == nullptr || replay->sweep() != nullptr || replay->network() == nullptr ||
+  if (replay == nullptr || replay->pattern() == nullptr || replay->network() == nullptr ||
       !replay->overrides().empty())
     return;
   const auto& claims = document.reading.file.claims();

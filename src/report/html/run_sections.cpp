@@ -183,16 +183,16 @@ void add_network(Markup& m, const Reading& reading, const Replay& replay,
   }
   const auto& [n, d, D] = replay.parameters();
   const std::size_t selective = replay.selective_layers(), all = network->size();
-  const bool sweep = replay.sweep() != nullptr;
+  const Facets run = replay.facets();
   m.open("p", {{"class", "note"}});
   m.text(
       "Layers in the order in which an input meets them. A square is an attention layer; hollow: "
       "the identity. ");
-  if (!sweep && replay.pattern()->layers() > 1)
+  if (run.pattern != nullptr && run.pattern->layers() > 1)
     m.text("Colours tell odd and even pattern layers apart.");
   m.close();
   m.open("ol", {{"class", "network"}});
-  if (!sweep) {
+  if (run.pattern != nullptr) {
     stage(m, "Quantise", fmt::format("{} feed-forward layers", n * d * D),
           "One for each entry and step: every real input in [0, 1) becomes the grid point of its "
           "cube.");
@@ -205,14 +205,14 @@ void add_network(Markup& m, const Reading& reading, const Replay& replay,
   if (selective > kMostCells)
     m.element("p", fmt::format("The first {} of them are drawn.", kMostCells), {{"class", "note"}});
   m.close();
-  stage(m, sweep ? "Global shift" : "All-max shift",
+  stage(m, run.pattern == nullptr ? "Global shift" : "All-max shift",
         fmt::format("{} attention layer{}", all - selective, all - selective == 1 ? "" : "s"),
         heads_of(*network, selective, all) +
             fmt::format(". Each adds c times the largest id a token attends to; c = {}.",
                         file.text("derived.c")));
   m.add(cells(*network, selective, all));
   m.close();
-  if (!sweep) {
+  if (run.pattern != nullptr) {
     const Rational layers = Rational(n) * power(Rational(D), Rational(n * d));
     stage(m, "Value",
           layers.str().size() <= 24 ? layers.str() + " feed-forward layers"
@@ -298,7 +298,7 @@ void add_traces(Markup& m, const Reading& reading, const Replay& replay,
     std::string shown = input;
     std::replace(shown.begin(), shown.end(), ' ', ',');
     TraceRequest request = replay.trace_of(input);
-    if (replay.sweep() == nullptr &&
+    if (replay.pattern() != nullptr &&
         reading.file.number("totals.inputs") * request.parameters.n > kMostValueLayers)
       request.last = request.parameters.n * request.parameters.d * request.parameters.D +
                      replay.network()->size();

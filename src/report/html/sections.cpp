@@ -269,8 +269,8 @@ std::string name_of_pattern(const Pattern& pattern) {
 
 RunCommand network_command_of(const Replay& replay) {
   RunCommand command(replay.parameters());
-  if (replay.sweep() != nullptr) {
-    command.of_sweep(*replay.sweep());
+  if (const Facets run = replay.facets(); run.pattern == nullptr) {
+    command.of_construction(run.construction, run.variants);
   } else {
     const std::string& name = replay.pattern_name();
     const std::size_t window = name.find(" --window ");
@@ -288,7 +288,7 @@ std::string command_of(const Reading& reading, const Replay* replay, const std::
   if (reading.file.kind() != "run" || replay == nullptr) return "";
   RunCommand command = network_command_of(*replay);
   const auto& [n, d, D] = replay->parameters();
-  if (replay->sweep() == nullptr) command.target(reading.file.text("run.target"), n, d, D);
+  if (replay->pattern() != nullptr) command.target(reading.file.text("run.target"), n, d, D);
   return command.replay(only, reading.claims_option);
 }
 
