@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <set>
-#include <thread>
 
 #include "decide/estimate.hpp"
+#include "exact/crew.hpp"
 
 namespace hardmax::decide {
 
@@ -26,11 +26,7 @@ double SampledSeconds::of_all(double inputs, std::size_t threads) const {
 }
 
 Cost::Cost(const Request& request, const Result& result)
-    : request_(request),
-      result_(result),
-      threads_(request.threads != 0
-                   ? request.threads
-                   : std::max<std::size_t>(1, std::thread::hardware_concurrency())) {}
+    : request_(request), result_(result), threads_(threads_of(request.threads)) {}
 
 Allowance Cost::allowance() const {
   const auto at_most = [](double x) { return static_cast<std::uint64_t>(std::min(x, 1e15)); };
