@@ -183,21 +183,22 @@ Quantity World::columns(char letter, const std::vector<Quantity>& parts) const {
   defined(!parts.empty());
   Grid out{1, 1, {}, false};
   if (letter == 'S') {
-    out.rows = parts[0].grid ? parts[0].grid->rows : 0, out.columns = parts.size();
+    out.rows = parts[0].is_grid() ? parts[0].grid().rows : 0, out.columns = parts.size();
     for (const Quantity& part : parts)
-      if (!part.grid || part.grid->columns != 1 || part.grid->rows != out.rows)
+      if (!part.is_grid() || part.grid().columns != 1 || part.grid().rows != out.rows)
         wrong("what stands side by side is no column, or columns of two lengths");
+    for (const Quantity& part : parts) out.forms = out.forms || part.grid().forms;
     for (std::size_t r = 0; r < out.rows; ++r)
-      for (const Quantity& part : parts) out.at.push_back(part.grid->entry(r, 0));
-    for (const Quantity& part : parts) out.forms = out.forms || part.grid->forms;
+      for (const Quantity& part : parts) out.add(part.grid().form(r));
     return Quantity::of_grid(std::move(out));
   }
   (letter == 'R' ? out.columns : out.rows) = parts.size();
   for (const Quantity& part : parts) {
     if (part.type != T::number && part.type != T::form)
       wrong("an entry of a row or a column that is no number and no form");
-    out.at.push_back(part.x), out.forms = out.forms || part.type == T::form;
+    out.forms = out.forms || part.type == T::form;
   }
+  for (const Quantity& part : parts) out.add(part.affine());
   return Quantity::of_grid(std::move(out));
 }
 

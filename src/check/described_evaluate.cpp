@@ -9,6 +9,15 @@ namespace {
 using T = TypeOf;
 
 [[noreturn]] void wrong(const std::string& what) { throw Unreadable("the construction: " + what); }
+bool is_member(const Num& x, const std::vector<Num>& set) {
+  return std::binary_search(set.begin(), set.end(), x);
+}
+// What a variant makes of one it makes of the other.
+bool same(const Quantity& a, const Quantity& b) {
+  constexpr Types compared = T::number | T::truth | T::set | T::input | T::matrix;
+  return a.type == b.type && (a.type & compared) != 0 && a.nothing == b.nothing && equal(a, b) &&
+         (!a.is_grid() || a.grid().state == b.grid().state);
+}
 struct Split {  // two cells are needed: a comparison changes at this argument
   Num at;
 };
@@ -36,11 +45,16 @@ Quantity World::evaluated(const Term& term, Frame& frame) const {
     case TermOp::parameter: return Quantity::of(ground_.setting.parameters.at(term.name));
     case TermOp::definition: {
       std::vector<Quantity> arguments;
+      arguments.reserve(
+          std::max(ground_.setting.of.definitions[term.name].slots, term.kids.size()));
       for (const Term& kid : term.kids) arguments.push_back(value(kid, frame));
       return call(term.name, std::move(arguments), frame.cell);
     }
     case TermOp::in_variant: {
       std::vector<Quantity> of_variant, arguments;
+      of_variant.reserve(term.count),
+          arguments.reserve(std::max(ground_.setting.of.definitions[term.kids.back().name].slots,
+                                     term.kids.back().kids.size()));
       for (std::size_t i = 0; i < term.count; ++i) of_variant.push_back(value(term.kids[i], frame));
       for (const Term& kid : term.kids.back().kids) arguments.push_back(value(kid, frame));
       const std::shared_ptr<const World> other = variant(term.name, std::move(of_variant));
@@ -103,11 +117,12 @@ Quantity World::evaluated(const Term& term, Frame& frame) const {
       std::vector<Num> all;
       for (const Term& kid : term.kids) {
         const Quantity one = value(kid, frame);
-        if (term.text == "u") one.members();
-        if (term.text == "u")
-          all.insert(all.end(), one.set->begin(), one.set->end());
-        else
+        if (term.text != "u") {
           all.push_back(one.number());
+          continue;
+        }
+        const Set more = one.members();
+        all.insert(all.end(), more->begin(), more->end());
       }
       if (term.text == "M") return Quantity::of(*std::max_element(all.begin(), all.end()));
       if (term.text == "m") return Quantity::of(*std::min_element(all.begin(), all.end()));
@@ -115,6 +130,7 @@ Quantity World::evaluated(const Term& term, Frame& frame) const {
     }
     case TermOp::column: {
       std::vector<Quantity> parts;
+      parts.reserve(term.kids.size());
       for (const Term& kid : term.kids) parts.push_back(value(kid, frame));
       return columns('C', parts);
     }
@@ -156,7 +172,7 @@ Quantity World::fold(const Term& term, Frame& frame) const {
     if (operation == '/') {
       defined(next.number().sign() != 0);
       next = Quantity::of(Num(1) / next.number());
-      if (out.parts) wrong("a quotient of heads or units");
+      if (out.is_sum()) wrong("a quotient of heads or units");
       out = product_of(out, next);
     } else if (operation == '*') {
       out = product_of(out, next);
@@ -172,7 +188,8 @@ int World::order(const Quantity& a, const Quantity& b, const Frame& frame) const
   if (a.type != T::line && b.type != T::line) return compare(a.number(), b.number());
   const Quantity difference = sum_of(a, product_of(Quantity::of(Num(-1)), b));
   if (difference.type != T::line || frame.cell == nullptr) wrong("a comparison of forms");
-  const Num w = difference.x.w.empty() ? Num(0) : difference.x.w[0], &constant = difference.x.b;
+  const std::vector<Num> by = difference.affine().w;
+  const Num w = by.empty() ? Num(0) : by[0], &constant = difference.x;
   if (w.sign() == 0) return constant.sign();
   const Cell& cell = *frame.cell;
   cell.compared = true;
@@ -191,15 +208,12 @@ bool World::holds(const Term& term, Frame& frame) const {
   Quantity left = value(term.kids[0], frame);
   bool all = true;
   for (std::size_t i = 0; i < term.text.size(); ++i) {
-    const Quantity right = value(term.kids[i + 1], frame);
+    Quantity right = value(term.kids[i + 1], frame);
     bool is = false;
     switch (term.text[i]) {
       case '=': is = equal(left, right); break;
       case '!': is = !equal(left, right); break;
-      case 'i':
-        right.members();
-        is = std::binary_search(right.set->begin(), right.set->end(), left.number());
-        break;
+      case 'i': is = is_member(left.number(), *right.members()); break;
       case '<': is = order(left, right, frame) < 0; break;
       case 'l': is = order(left, right, frame) <= 0; break;
       case '>': is = order(left, right, frame) > 0; break;
@@ -207,41 +221,77 @@ bool World::holds(const Term& term, Frame& frame) const {
     }
     all = all && is;
     if (!all && frame.cell == nullptr) return false;
-    left = right;
+    left = std::move(right);
   }
   return all;
 }
 
 // --- definitions
 
-Quantity World::call(std::size_t definition, std::vector<Quantity> arguments,
-                     const Cell* cell) const {
+Quantity World::call(std::size_t definition, std::vector<Quantity> arguments, const Cell* cell,
+                     bool asked) const {
   if (touched_ && !touched_->definitions[definition])
-    return parent_->call(definition, std::move(arguments), cell);
+    return parent_->call(definition, std::move(arguments), cell, asked);
   if (arguments.size() == 1 && arguments[0].type == T::form) {
     Summand unit;
-    unit.unit = std::make_shared<const HiddenUnit>(HiddenUnit{this, definition, arguments[0].x});
+    unit.unit =
+        std::make_shared<const HiddenUnit>(HiddenUnit{this, definition, arguments[0].affine()});
     return Quantity::of_parts(T::units, {std::move(unit)});
   }
-  const Definition& asked = ground_.setting.of.definitions[definition];
-  Key key{asked.previous ? SIZE_MAX : definition, {}};
-  for (const Quantity& argument : arguments) {
-    if ((argument.type != T::number && argument.type != T::input) || argument.nothing)
-      key.first = SIZE_MAX;
-    key.second.emplace_back(argument.type, argument.x.b);
+  const Definition& here = ground_.setting.of.definitions[definition];
+  const bool numbers =
+      !here.previous &&
+      std::all_of(arguments.begin(), arguments.end(), [](const Quantity& argument) {
+        return (argument.type == T::number || argument.type == T::input) && !argument.nothing;
+      });
+  if (!numbers) return put_in(definition, std::move(arguments), cell);
+  if (!here.named && !asked && ground_.shares)
+    return put_in(definition, std::move(arguments), nullptr);
+  if (arguments.empty()) {
+    if (const auto known = constants_.find(definition); known != constants_.end())
+      return known->second;
+    Quantity out = put_in(definition, {}, nullptr);
+    return constants_[definition] = kept({}, std::move(out));
   }
-  if (key.first == SIZE_MAX) return put_in(definition, arguments, cell);
-  if (!asked.named && ground_.shares) return put_in(definition, arguments, nullptr);
-  if (const auto known = known_.find(key); known != known_.end()) return known->second;
-  Quantity out = put_in(definition, arguments, nullptr);
-  keep(4 + key.second.size() + (out.grid ? out.grid->at.size() : 0) +
-       (out.set ? out.set->size() : 0));
-  return known_[key] = std::move(out);
+  const std::optional<Answers::Key> key = Answers::key(definition, arguments);
+  if (!key) return put_in(definition, std::move(arguments), nullptr);
+  if (const Quantity* const known = known_.find(*key)) return *known;
+  return kept(*key, put_in(definition, std::move(arguments), nullptr));
+}
+
+Quantity World::given_to(std::size_t name, const Term& term,
+                         std::vector<Quantity> arguments) const {
+  const std::optional<Answers::Key> key =
+      ground_.jumps && !arguments.empty() ? Answers::key(name, arguments) : std::nullopt;
+  if (key)
+    if (const Quantity* const known = known_.find(*key)) return *known;
+  Frame frame{std::move(arguments)};
+  Quantity out = value(term, frame);
+  return key ? kept(*key, std::move(out)) : out;
+}
+
+// The room that it takes beside the table is counted.
+Quantity World::kept(const Answers::Key& key, Quantity value) const {
+  std::size_t room = value.x.limbs() / 8 + (value.is_grid() ? value.grid().at.size() : 0);
+  if (value.type == T::set) room += value.members()->size();
+  if (room > 0) keep(room + 4);
+  if (key.name != 0) known_.add(key, value);
+  return value;
+}
+
+void World::keep(std::size_t numbers) const {
+  constexpr std::size_t most = std::size_t{1} << 15;  // some 2 MiB, which caches still serve
+  if ((ground_.kept += numbers) <= most) return;
+  ground_.kept = 0;
+  known_.clear(), starts_.clear();
+  std::erase_if(constants_, [](const auto& known) { return known.second.type != T::number; });
+  for (auto& network : networks_)
+    if (network) network->traces.clear(), network->last = {};
 }
 
 // The term of the last change that holds for these arguments, read in the construction as it was;
 // else that of the file, read in this one.
-Quantity World::put_in(std::size_t definition, const std::vector<Quantity>& arguments,
+Quantity World::put_in(std::size_t definition, std::vector<Quantity> arguments,
                        const Cell* cell) const {
   for (const World* at = this; at->parent_ != nullptr; at = at->parent_)
     for (const ChangedTerm& change : *at->changes_) {
@@ -256,7 +306,7 @@ Quantity World::put_in(std::size_t definition, const std::vector<Quantity>& argu
       return at->before_->value(change.term, frame);
     }
   const Definition& here = ground_.setting.of.definitions[definition];
-  Frame frame{arguments, nullptr, cell};
+  Frame frame{std::move(arguments), nullptr, cell};
   frame.slots.resize(here.slots);
   return value(here.term, frame);
 }
@@ -264,21 +314,11 @@ Quantity World::put_in(std::size_t definition, const std::vector<Quantity>& argu
 // Arguments are told apart by their values, and by what a sum of nothing is not: a number.
 std::shared_ptr<const World> World::variant(std::size_t name,
                                             std::vector<Quantity> arguments) const {
-  Key key{name, {}};
-  for (const Quantity& argument : arguments) {
-    const auto add = [&](const Num& x) { key.second.emplace_back(argument.type, x); };
-    add(argument.x.b), add(Num(argument.nothing));
-    if (argument.set) {
-      add(number_of(argument.set->size()));
-      std::for_each(argument.set->begin(), argument.set->end(), add);
-    }
-    if (!argument.grid) continue;
-    add(number_of(argument.grid->rows)), add(number_of(argument.grid->columns));
-    add(Num(argument.grid->state));
-    for (const Affine& entry : argument.grid->at) add(entry.b);
-  }
+  const auto is_known = [&](const std::vector<Quantity>& before) {
+    return std::equal(before.begin(), before.end(), arguments.begin(), arguments.end(), same);
+  };
   auto& [known_as, out] = variants_[name];
-  if (out && HARDMAX_FAULT(check_variant_arguments, known_as == key, true)) return out;
+  if (out && HARDMAX_FAULT(check_variant_arguments, is_known(known_as), true)) return out;
   const Described& of = ground_.setting.of;
   VariantParts& parts = ground_.variants[name];
   if (!parts.touched_by_plain) {
@@ -288,7 +328,7 @@ std::shared_ptr<const World> World::variant(std::size_t name,
     parts.touched_by_plain = std::make_shared<const Touched>(touched_by(of, parts.plain));
     parts.touched_by_others = std::make_shared<const Touched>(touched_by(of, parts.others));
   }
-  known_as = std::move(key);
+  known_as = arguments;
   const auto world = [&](const World& parent, const std::vector<ChangedTerm>& terms,
                          const std::shared_ptr<const Touched>& touched,
                          std::vector<Quantity> values) {
@@ -309,14 +349,6 @@ std::shared_ptr<const World> World::variant(std::size_t name,
   return out = made;
 }
 
-void World::keep(std::size_t numbers) const {
-  constexpr std::size_t most = std::size_t{1} << 18;  // some 16 MiB, which caches still serve
-  if ((ground_.kept += numbers) <= most) return;
-  ground_.kept = 0;
-  known_.clear(), starts_.clear();
-  for (auto& [name, network] : networks_) network->traces.clear(), network->last = {};
-}
-
 Num Piecewise::value(const Num& x) const {
   const auto it = std::lower_bound(breaks.begin(), breaks.end(), x);
   const std::size_t i = static_cast<std::size_t>(it - breaks.begin());
@@ -334,7 +366,7 @@ const Piecewise& World::activation(std::size_t definition) const {
   Piecewise out;
   const auto on = [&](const Cell& cell) {
     Quantity x;
-    x.type = T::line, x.x.w = {Num(1)};
+    x = Quantity::of_form(T::line, {{Num(1)}, {}});
     Quantity found;
     try {
       found = put_in(definition, {x}, &cell);
@@ -344,7 +376,7 @@ const Piecewise& World::activation(std::size_t definition) const {
     }
     if (found.type != T::line && found.type != T::number)
       wrong("'" + name + "' is no activation: it gives no number");
-    return found.x;
+    return found.affine();
   };
   int depth = 0;
   const std::function<void(Cell)> fill = [&](const Cell& cell) {

@@ -29,13 +29,11 @@ Set set_of(const Tokens& tokens) {
 }
 // Of a value or a key at a member of a set: a number, or a column of numbers.
 std::vector<Num> numbers_of(const Quantity& of) {
-  if (of.type == T::number) return {of.x.b};
+  if (of.type == T::number) return {of.x};
   const GridPtr matrix = of.matrix();
   const Grid& grid = *matrix;
   if (grid.columns != 1) wrong("a value or a key that is no number and no column");
-  std::vector<Num> out;
-  for (const Affine& entry : grid.at) out.push_back(entry.b);
-  return out;
+  return grid.at;
 }
 
 }  // namespace
@@ -48,14 +46,14 @@ Quantity World::column_of_state(const Frame& frame) const {
       entry.b = (*frame.column)[r];
     else
       entry.w.resize(out.rows), entry.w[r] = Num(1);
-    out.at.push_back(std::move(entry));
+    out.add(std::move(entry));
   }
   return Quantity::of_grid(std::move(out));
 }
 
 Quantity World::entry_of(const Quantity& of, const std::vector<Num>& at) const {
-  if (!of.grid) wrong("an entry is asked for, and this is no matrix");
-  const Grid& grid = *of.grid;
+  if (!of.is_grid()) wrong("an entry is asked for, and this is no matrix");
+  const Grid& grid = of.grid();
   if (at.size() == 1 && grid.columns != 1)
     wrong("an entry of a matrix of " + std::to_string(grid.columns) +
           " columns; say the row and the column");
@@ -63,9 +61,8 @@ Quantity World::entry_of(const Quantity& of, const std::vector<Num>& at) const {
   const std::size_t column = at.size() == 1 ? 0
                              : grid.state   ? space().token(at[1])
                                             : index(at[1], 1, grid.columns) - 1;
-  Quantity out;
-  out.type = grid.forms ? T::form : T::number;
-  out.x = grid.entry(row, column);
+  Quantity out =
+      Quantity::of_form(grid.forms ? T::form : T::number, grid.form(row * grid.columns + column));
   out.nothing = of.nothing;
   return out;
 }
@@ -112,6 +109,7 @@ Quantity World::attend_external(const Term& term, Frame& frame) const {
 Quantity World::given(const Term& term, Frame& frame) const {
   const Given id = static_cast<Given>(term.name);
   std::vector<Quantity> x;
+  x.reserve(term.kids.size());
   for (const Term& kid : term.kids) x.push_back(value(kid, frame));
   if (!term.word.empty()) return of_network(id, term, x);
   const auto number = [&](std::size_t i) { return x[i].number(); };
@@ -120,15 +118,11 @@ Quantity World::given(const Term& term, Frame& frame) const {
   const AssumptionOne& first = ground_.first;
   switch (id) {
     case Given::unit_column: {
-      Grid out{space().rows, 1, std::vector<Affine>(space().rows)};
-      out.at[index(number(0), 1, out.rows) - 1].b = Num(1);
+      Grid out{space().rows, 1, std::vector<Num>(space().rows)};
+      out.at[index(number(0), 1, out.rows) - 1] = Num(1);
       return Quantity::of_grid(std::move(out));
     }
-    case Given::start: {
-      Quantity out;
-      out.type = T::matrix, out.grid = start(x[0].input());
-      return out;
-    }
+    case Given::start: return Quantity::of_state(start(x[0].input()));
     case Given::previous:
       if (previous_ == nullptr) wrong("'previous' stands in start alone");
       return Quantity::of((*previous_)[index(number(0), 1, space().rows) - 1]);
@@ -151,8 +145,7 @@ Quantity World::given(const Term& term, Frame& frame) const {
     }
     case Given::entry: {
       const Space& here = space();
-      return Quantity::of(
-          here.entries[here.digits(x[0].input())[here.place(number(2), number(1))]]);
+      return Quantity::of(here.entries[here.digit(x[0].input(), here.place(number(2), number(1)))]);
     }
     case Given::isqrt: return Quantity::of(whole_root(number(0)));
     case Given::floor: return Quantity::of(number(0).floor());
@@ -207,16 +200,10 @@ Quantity World::of_network(Given id, const Term& term, const std::vector<Quantit
   }
   if (id != Given::run && id != Given::apply) return of_layer(id, here, x);
   const std::uint64_t all = network(here).size();
-  Quantity out;
-  out.type = T::matrix;
-  if (id == Given::run) {
-    const std::uint64_t t = x.size() == 1 ? all : index(x[0].number(), 0, all);
-    out.grid = run(here, t, x.back().matrix());
-  } else {
-    const std::uint64_t t = index(x[0].number(), 1, all);
-    out.grid = step(here, t, x[1].matrix());
-  }
-  return out;
+  if (id == Given::apply)
+    return Quantity::of_state(step(here, index(x[0].number(), 1, all), x[1].matrix()));
+  const std::uint64_t t = x.size() == 1 ? all : index(x[0].number(), 0, all);
+  return Quantity::of_state(run(here, t, x.back().matrix()));
 }
 
 // What is asked of layers as built.
@@ -254,7 +241,7 @@ Quantity World::of_layer(Given id, std::size_t here, const std::vector<Quantity>
   const GridPtr state = x[2].matrix();
   if (state->rows != space().rows || state->columns != space().tokens.size())
     wrong("'returns' asks for a state on all tokens");
-  return Quantity::of(returned(head, layer, *state, space().token(x[3].number()))[0]);
+  return Quantity::of(returned(head, layer, Looked(*state), space().token(x[3].number()))[0]);
 }
 
 // In Z(r), of the layers 1..t of one unit that reads row r alone.

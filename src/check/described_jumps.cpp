@@ -22,9 +22,8 @@ struct Reach {
 };
 std::optional<Reach> reach_of(const BuiltLayer& layer) {
   if (layer.window) {  // outside both queries have one sign, and the heads return the same
-    const Affine &one = layer.parts[0].head->query[0], &other = layer.parts[1].head->query[0];
-    const Num a = Num(0) - one.b, b = Num(0) - other.b;
-    return Reach{one.w, std::min(a, b), std::max(a, b)};
+    const auto [low, high] = std::minmax(layer.ends[0], layer.ends[1]);
+    return Reach{layer.parts[0].head->query[0].w, low, high};
   }
   if (!layer.keeps || layer.parts.size() != 1 || !layer.parts[0].unit) return std::nullopt;
   const HiddenUnit& unit = *layer.parts[0].unit;
@@ -37,18 +36,15 @@ std::optional<Reach> reach_of(const BuiltLayer& layer) {
 
 }  // namespace
 
-std::uint64_t Jumps::next(const Grid& state, std::uint64_t after) const {
+std::uint64_t Jumps::next(const Looked& state, std::uint64_t after) const {
   const auto first = std::upper_bound(always.begin(), always.end(), after);
   std::uint64_t out = first == always.end() ? UINT64_MAX : *first;
   for (const Group& group : groups) {
-    std::vector<Num> at;
-    for (std::size_t k = 0; k < state.columns; ++k)
-      at.push_back(value_at({group.w, Num(0)}, state, k));
+    const std::vector<Num>& at = state.at(group.w);
     for (const Num& x : at) {
-      const Num least = x - group.width;
-      auto it =
-          std::lower_bound(group.windows.begin(), group.windows.end(), least,
-                           [](const Window& window, const Num& low) { return window.low < low; });
+      auto it = std::lower_bound(
+          group.windows.begin(), group.windows.end(), x,
+          [](const Window& window, const Num& point) { return window.beyond < point; });
       for (; it != group.windows.end() && !(x < it->low); ++it) {
         const bool inside = !(it->high < x);
         if (it->layer > after && it->layer < out && HARDMAX_FAULT(check_jump, inside, false))
@@ -115,7 +111,7 @@ std::shared_ptr<const Jumps> World::made_jumps(std::size_t name) const {
           continue;
         }
         Jumps::Group& of = group_of(reach->w);
-        of.windows.push_back({reach->low, reach->high, t});
+        of.windows.push_back({reach->low, reach->high, t, {}});
         of.width = std::max(of.width, reach->high - reach->low);
       }
     }
@@ -124,9 +120,11 @@ std::shared_ptr<const Jumps> World::made_jumps(std::size_t name) const {
   } catch (const Unreadable&) {
     return nullptr;
   }
-  for (Jumps::Group& group : out->groups)
+  for (Jumps::Group& group : out->groups) {
     std::sort(group.windows.begin(), group.windows.end(),
               [](const Jumps::Window& a, const Jumps::Window& b) { return a.low < b.low; });
+    for (Jumps::Window& window : group.windows) window.beyond = window.low + group.width;
+  }
   return out;
 }
 
@@ -274,7 +272,7 @@ std::shared_ptr<const Jumps> World::jumps_of_parent(std::size_t name) const {
     for (const auto& [slot, argument] : probe.names) {
       const Quantity& value = arguments_.at(argument);
       if (value.type != TypeOf::number && value.type != TypeOf::input) return nullptr;
-      slots.second.push_back(slot), values.push_back(value.x.b);
+      slots.second.push_back(slot), values.push_back(value.x);
     }
     const auto [known, first] = here.loops->by_names.try_emplace(slots);
     if (first && here.size() > most_layers) return here.loops->by_names.erase(known), nullptr;
@@ -300,6 +298,7 @@ std::optional<Quantity> World::entry_of_run(const Term& term, Frame& frame) cons
       run.name != static_cast<std::size_t>(Given::run))
     return std::nullopt;
   std::vector<Quantity> x;
+  x.reserve(run.kids.size());
   for (const Term& kid : run.kids) x.push_back(value(kid, frame));
   const std::size_t name = ground_.setting.of.network(run.word);
   const std::uint64_t all = network(name).size(),
@@ -310,15 +309,14 @@ std::optional<Quantity> World::entry_of_run(const Term& term, Frame& frame) cons
   const Jumps* const known = jumps(name, t);
   if (known == nullptr || !known->columnwise || from->rows != space().rows ||
       from->columns != space().tokens.size()) {
-    Quantity whole;
-    whole.type = TypeOf::matrix, whole.grid = this->run(name, t, from);
-    return entry_of(whole, at);
+    return entry_of(Quantity::of_state(this->run(name, t, from)), at);
   }
   const std::size_t r = index(at[0], 1, from->rows) - 1, k = space().token(at[1]);
   Grid column{from->rows, 1, {}};
+  column.at.reserve(from->rows);
   for (std::size_t i = 0; i < from->rows; ++i) column.at.push_back(from->entry(i, k));
   const GridPtr out = this->run(name, t, std::make_shared<const Grid>(std::move(column)));
-  return Quantity::of(out->entry(r, 0).b);
+  return Quantity::of(out->entry(r, 0));
 }
 
 }  // namespace hardmax::check

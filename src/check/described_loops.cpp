@@ -23,16 +23,11 @@ std::vector<std::vector<std::size_t>> groups(const Described& of, std::size_t ne
 }
 
 Grid empty_state(const Space& space) {
-  return {space.rows, space.tokens.size(), std::vector<Affine>(space.rows * space.tokens.size()),
+  return {space.rows, space.tokens.size(), std::vector<Num>(space.rows * space.tokens.size()),
           false, true};
 }
-Grid one_column(const std::vector<Num>& column) {
-  Grid out{column.size(), 1, {}};
-  for (const Num& entry : column) out.at.push_back({{}, entry});
-  return out;
-}
 void put(Grid& state, std::size_t k, const std::vector<Num>& column) {
-  for (std::size_t r = 0; r < state.rows; ++r) state.at[r * state.columns + k].b = column[r];
+  for (std::size_t r = 0; r < state.rows; ++r) state.at[r * state.columns + k] = column[r];
 }
 
 // The layers behind the first `before` ones, whose blocks these are, in reverse order.
@@ -59,9 +54,13 @@ std::size_t Space::token(const Num& k) const {
   return static_cast<std::size_t>(it - tokens.begin());
 }
 std::size_t Space::place(const Num& k, const Num& r) const {
-  const auto it = std::find(places.begin(), places.end(), std::pair(k, r));
-  defined(it != places.end());
-  return static_cast<std::size_t>(it - places.begin());
+  const std::size_t out = place_of[token(k) * rows + index(r, 1, rows) - 1];
+  defined(out > 0);
+  return out - 1;
+}
+std::size_t Space::digit(std::uint64_t input, std::size_t place) const {
+  for (std::size_t later = places.size() - 1 - place; later > 0; --later) input /= entries.size();
+  return input % entries.size();
 }
 std::vector<std::size_t> Space::digits(std::uint64_t input) const {
   std::vector<std::size_t> out(places.size());
@@ -101,17 +100,18 @@ Space World::made_space() const {
   if (Num(8192) < rows || out.tokens.size() > 8192)
     throw Incomplete("the construction: more than 8192 tokens or rows");
   out.rows = index(rows, 1, 8192);
+  out.place_of.resize(out.tokens.size() * out.rows);
   if (!of.inputs) return out;
   out.entries = *domain(*of.entries, frame);
   each(*of.inputs, frame, [&] {
     const Num k = frame.slots[of.token_of_inputs].number(),
               r = frame.slots[of.row_of_inputs].number();
-    out.token(k), index(r, 1, out.rows);
-    if (std::find(out.places.begin(), out.places.end(), std::pair(k, r)) != out.places.end())
-      bad_file(of.file + ": [construction]", "inputs: an entry stands twice");
+    std::size_t& place = out.place_of[out.token(k) * out.rows + index(r, 1, out.rows) - 1];
+    if (place > 0) bad_file(of.file + ": [construction]", "inputs: an entry stands twice");
     if (out.places.size() >= 4096)
       throw Incomplete("the construction: inputs of more than 4096 entries");
-    return out.places.emplace_back(k, r), true;
+    out.places.emplace_back(k, r), place = out.places.size();
+    return true;
   });
   out.inputs = power(number_of(out.entries.size()), number_of(out.places.size()));
   return out;
@@ -144,6 +144,7 @@ std::vector<Num> World::start_column(std::uint64_t input, std::size_t token,
   Frame frame;
   frame.slots.resize(of.slots);
   std::vector<Num> out;
+  out.reserve(space().rows);
   for (std::size_t r = 1; r <= space().rows; ++r) {
     frame.slots[0] = Quantity::of_input(input), frame.slots[1] = Quantity::of(number_of(r));
     frame.slots[2] = Quantity::of(space().tokens[token]);
@@ -170,7 +171,8 @@ Grid World::decoded(std::uint64_t input) const {
         ground_.step();
         if (layer.identity) continue;
         if (!layer.keys) {
-          column = column_after(stage, layer, one_column(column), 0, token);
+          const Grid alone{column.size(), 1, column};
+          column = column_after(stage, layer, Looked(alone), 0, token);
           continue;
         }
         for (const std::size_t key : (*layer.keys)[token])
@@ -183,7 +185,7 @@ Grid World::decoded(std::uint64_t input) const {
         if (seen.size() * state.at.size() > std::size_t{1} << 22)
           throw Incomplete("the construction: a decoder that keeps more than 2^22 numbers");
         put(state, token, column);
-        column = column_after(stage, layer, state, token, token);
+        column = column_after(stage, layer, Looked(state), token, token);
       }
     output = HARDMAX_FAULT(check_decoder_previous, column, std::vector<Num>(out.rows));
   }
@@ -213,7 +215,7 @@ Num World::layer_count(std::size_t network) const {
 
 BuiltNetwork& World::network(std::size_t name) const {
   if (shares(name)) return parent_->network(name);
-  if (const auto known = networks_.find(name); known != networks_.end()) return *known->second;
+  if (name < networks_.size() && networks_[name]) return *networks_[name];
   const Described& of = ground_.setting.of;
   std::shared_ptr<const Loops> loops;
   if (touched_ && !touched_->loops[name]) {
@@ -229,7 +231,9 @@ BuiltNetwork& World::network(std::size_t name) const {
     for (const std::vector<std::size_t>& group : groups(of, name)) enumerate(*made, group);
     loops = std::move(made);
   }
-  return *(networks_[name] = std::make_unique<BuiltNetwork>(std::move(loops)));
+  networks_.resize(of.names.networks.size());
+  networks_[name] = std::make_unique<BuiltNetwork>(std::move(loops));
+  return *networks_[name];
 }
 
 const Loops::Block& Loops::block_of(std::uint64_t t) const {

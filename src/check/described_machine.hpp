@@ -1,7 +1,9 @@
 // A construction at parameters, built and executed literally: terms are evaluated, loops give
 // layers one after another, layers act on states.
 #pragma once
+#include <array>
 #include <deque>
+#include <forward_list>
 #include <unordered_map>
 
 #include "check/described_values.hpp"
@@ -59,13 +61,15 @@ struct Space {
   std::vector<Num> tokens = {};
   std::size_t rows = 0;
   std::vector<std::pair<Num, Num>> places = {};  // of an input: token and row
+  std::vector<std::size_t> place_of = {};  // row after row of each token: counted from 1; 0: none
   std::vector<Num> entries = {};
   Num inputs = Num(1);
 
   std::size_t token(const Num& k) const;  // its place; undefined if there is none
   std::size_t place(const Num& k, const Num& r) const;
   std::vector<std::size_t> digits(std::uint64_t input) const;  // places among the entries
-  std::uint64_t input_count() const;                           // throws Incomplete beyond 2^62
+  std::size_t digit(std::uint64_t input, std::size_t place) const;
+  std::uint64_t input_count() const;  // throws Incomplete beyond 2^62
   bool operator==(const Space& other) const {
     return tokens == other.tokens && rows == other.rows && places == other.places &&
            entries == other.entries;
@@ -95,6 +99,55 @@ struct Ground {
   void step(std::uint64_t work = 1) const;
 };
 
+// What is called for every instance of binders, while it is true. Keeps a reference.
+class Visit {
+ public:
+  template <class Call>
+  Visit(const Call& call)  // NOLINT(google-explicit-constructor): a lambda is one
+      : of_(&call), call_([](const void* of) { return (*static_cast<const Call*>(of))(); }) {}
+  bool operator()() const { return call_(of_); }
+
+ private:
+  const void* of_;
+  bool (*call_)(const void*);
+};
+
+// Values of names at arguments that are small integers or inputs, by a hash: what collides is found
+// again.
+class Answers {
+ public:
+  struct Key {
+    std::uint64_t name = 0;  // with which arguments are inputs; 0: none
+    std::array<std::int64_t, most_arguments> at = {};
+  };
+  // None: of these arguments no value is kept.
+  static std::optional<Key> key(std::size_t name, const std::vector<Quantity>& arguments);
+  const Quantity* find(const Key& key) const;
+  void add(const Key& key, Quantity value);
+  void clear() { answers_.clear(), collided_ = 0; }
+
+ private:
+  std::size_t place(const Key& key) const;
+  std::vector<std::pair<Key, Quantity>> answers_ = {};
+  std::size_t collided_ = 0;
+};
+
+// w^T Z_k of the columns of a state, of each w once. Keeps the references.
+class Looked {
+ public:
+  explicit Looked(const Grid& state) : state_(state) {}
+  const Grid& state() const { return state_; }
+  const std::vector<Num>& at(const std::vector<Num>& w) const;  // stays where it is
+  Num at(const Affine& form, std::size_t k) const {
+    return form.b.sign() == 0 ? at(form.w)[k] : weighed(at(form.w)[k] + form.b);
+  }
+
+ private:
+  const Grid& state_;
+  // By the w of forms that stay where they are.
+  mutable std::forward_list<std::pair<const std::vector<Num>*, std::vector<Num>>> known_ = {};
+};
+
 struct Piecewise {  // an activation: between breakpoints, and at them
   std::vector<Num> breaks = {};
   std::vector<Affine> between = {}, at = {};  // w has one entry or none
@@ -109,6 +162,7 @@ struct BuiltLayer {
   std::vector<Quantity> names = {};  // of the stage, where tokens are made one by one
   std::optional<Num> mask = {};
   bool window = false;  // Z + two heads that return the same outside a window (is_window)
+  Num ends[2] = {};     // of it: where their queries are 0
 };
 struct LayerInstance {
   std::size_t stage = 0;
@@ -121,6 +175,7 @@ struct Jumps {
   struct Window {
     Num low, high;
     std::uint64_t layer;
+    Num beyond = {};  // low and the width of the widest
   };
   // Layers one after another whose windows move on by one step: that of layer before + 1 + i is
   // [low + i step, high + i step], for i in 0..count - 1.
@@ -141,7 +196,7 @@ struct Jumps {
   bool columnwise = true;                  // no layer looks at other tokens, or at which one it is
 
   // The first layer behind these that may change the state; UINT64_MAX: none.
-  std::uint64_t next(const Grid& state, std::uint64_t after) const;
+  std::uint64_t next(const Looked& state, std::uint64_t after) const;
 };
 // Layers that a variant gives another weight: those of a stage some of whose names have the values
 // of arguments of the variant.
@@ -192,7 +247,17 @@ struct BuiltNetwork {
     std::size_t limbs = 0;   // of all states together
   };
   using Trace = std::shared_ptr<Course>;
-  std::map<std::vector<Num>, Trace> traces = {};
+  struct Hash {
+    std::size_t operator()(const GridPtr& of) const {
+      std::uint64_t h = of->columns;
+      for (const Num& entry : of->at) h = (h ^ entry.hash()) * 0x9E3779B97F4A7C15u, h ^= h >> 29;
+      return h;
+    }
+  };
+  struct Same {
+    bool operator()(const GridPtr& a, const GridPtr& b) const { return *a == *b; }
+  };
+  std::unordered_map<GridPtr, Trace, Hash, Same> traces = {};
   std::pair<GridPtr, Trace> last = {};  // asked for: found without a comparison of entries
   std::optional<std::shared_ptr<const Jumps>> jumps = {};  // once looked for; null: there are none
   bool jumps_shared = false;  // they are the parent's: for runs to the last layer alone
@@ -227,8 +292,11 @@ class World {
   World(const World&) = delete;
 
   Quantity value(const Term& term, Frame& frame) const;
-  Quantity call(std::size_t definition, std::vector<Quantity> arguments,
-                const Cell* cell = nullptr) const;
+  // `asked`: by a formula, which asks for the same again and again.
+  Quantity call(std::size_t definition, std::vector<Quantity> arguments, const Cell* cell = nullptr,
+                bool asked = false) const;
+  // Of what a formula names and is no definition; `name`: behind all of these.
+  Quantity given_to(std::size_t name, const Term& term, std::vector<Quantity> arguments) const;
   const Space& space() const;                // throws Incomplete where it is not that of the run
   GridPtr start(std::uint64_t input) const;  // in a decoder, made token after token
   GridPtr run(std::size_t network, std::uint64_t t, const GridPtr& from) const;
@@ -244,16 +312,14 @@ class World {
   const Loops& loops(std::size_t network) const { return *this->network(network).loops; }
   // As built; t from 1.
   std::shared_ptr<const BuiltLayer> layer(std::size_t network, std::uint64_t t) const;
-  // Calls visit for every instance of the binders, while it is true.
-  using Visit = std::function<bool()>;
   bool each(const Term& over, Frame& frame, const Visit& visit, std::size_t level = 0) const;
 
  private:
   friend class TokenTerms;
   friend class DecoderNodes;
   Quantity evaluated(const Term& term, Frame& frame) const;
-  Quantity put_in(std::size_t definition, const std::vector<Quantity>& arguments,
-                  const Cell* cell) const;
+  Quantity put_in(std::size_t definition, std::vector<Quantity> arguments, const Cell* cell) const;
+  Quantity kept(const Answers::Key& key, Quantity value) const;
   Quantity fold(const Term& term, Frame& frame) const;
   Quantity chosen(const Term& term, Frame& frame) const;  // of an `if`
   Quantity over(const Term& term, Frame& frame) const;
@@ -291,14 +357,16 @@ class World {
   BuiltLayer built(const DescribedStage& stage, const LayerInstance& instance) const;
   void add_sum(const DescribedStage& stage, Frame& frame, BuiltLayer& out) const;
   void require_shapes(const DescribedStage& stage, const Summand& part) const;
-  GridPtr step(const DescribedStage& stage, const BuiltLayer& layer, const GridPtr& state) const;
+  GridPtr step(const DescribedStage& stage, const BuiltLayer& layer, const GridPtr& state,
+               const Looked& looked) const;
+  GridPtr with_tokens(const GridPtr& from) const;
   bool outside(const BuiltLayer& layer, const Num& at) const;
-  bool untouched(const BuiltLayer& layer, const GridPtr& state) const;
+  bool untouched(const BuiltLayer& layer, const Looked& state) const;
   GridPtr step(std::size_t network, std::uint64_t t, const GridPtr& from) const;
-  std::vector<Num> returned(const AttentionHead& head, const BuiltLayer& layer, const Grid& state,
+  std::vector<Num> returned(const AttentionHead& head, const BuiltLayer& layer, const Looked& state,
                             std::size_t k) const;
   std::vector<Num> column_after(const DescribedStage& stage, const BuiltLayer& layer,
-                                const Grid& state, std::size_t k, std::size_t token) const;
+                                const Looked& state, std::size_t k, std::size_t token) const;
   std::vector<Num> start_column(std::uint64_t input, std::size_t token,
                                 const std::vector<Num>* previous) const;
   Grid decoded(std::uint64_t input) const;
@@ -315,35 +383,21 @@ class World {
   const bool drops_;
   const std::vector<Quantity> arguments_;
   const std::shared_ptr<const Touched> touched_;
-  using Key = std::pair<std::size_t, std::vector<std::pair<Types, Num>>>;
-  struct Hash {
-    std::size_t operator()(const Key& key) const {
-      std::uint64_t h = key.first;
-      for (const auto& [type, x] : key.second)
-        h = (h ^ (x.small_integer() ? static_cast<std::uint64_t>(*x.small_integer()) : x.hash())) *
-                0x9E3779B97F4A7C15u +
-            type;
-      return h ^ h >> 29;
-    }
-  };
   mutable std::optional<Space> space_;
   mutable bool space_compared_ = false;
-  mutable std::unordered_map<Key, Quantity, Hash> known_;
-  mutable std::map<std::size_t, Num> counts_;  // of layers, by networks
-  mutable std::map<std::uint64_t, GridPtr> starts_;
+  mutable Answers known_;
+  mutable std::map<std::size_t, Quantity> constants_;  // of definitions without arguments
+  mutable std::map<std::size_t, Num> counts_;          // of layers, by networks
+  mutable std::unordered_map<std::uint64_t, GridPtr> starts_;
   mutable const std::vector<Num>* previous_ = nullptr;  // while a token of a decoder is made
-  mutable std::map<std::size_t, std::unique_ptr<BuiltNetwork>> networks_;
+  mutable std::vector<std::unique_ptr<BuiltNetwork>> networks_;
   std::optional<std::size_t> variant_ = {};  // whose other terms it has, and not all of them
   // The last one alone of those that a variant with arguments makes.
-  mutable std::map<std::size_t, std::pair<Key, std::shared_ptr<const World>>> variants_;
+  using Arguments = std::vector<Quantity>;
+  mutable std::map<std::size_t, std::pair<Arguments, std::shared_ptr<const World>>> variants_;
   mutable std::map<std::size_t, std::shared_ptr<const World>> plain_;  // without arguments
   // Of variants of this world, by their places, and of networks; none: windows may be others.
   mutable std::map<std::pair<std::size_t, std::size_t>, std::optional<std::vector<Probe>>> probes_;
-  struct Looked {  // w^T Z_k of every column of a state
-    GridPtr state = {};
-    std::vector<Num> w = {}, at = {};
-  };
-  mutable Looked looked_;
   mutable std::map<std::size_t, Piecewise> activations_;
 };
 

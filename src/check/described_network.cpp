@@ -37,23 +37,26 @@ bool is_window(const BuiltLayer& layer) {
 
 // Is a column, w^T Z_k of it, outside the window of this layer, on one side of it or the other?
 bool World::outside(const BuiltLayer& layer, const Num& at) const {
-  const int sign = (at + layer.parts[0].head->query[0].b).sign();
-  const bool one_side = sign != 0 && sign == (at + layer.parts[1].head->query[0].b).sign();
+  const int side = compare(at, layer.ends[0]);
+  const bool one_side = side != 0 && side == compare(at, layer.ends[1]);
   return HARDMAX_FAULT(check_construction_window, one_side, true);
 }
 
-// Is every one? Remembers where they are.
-bool World::untouched(const BuiltLayer& layer, const GridPtr& state) const {
-  const Affine& one = layer.parts[0].head->query[0];
-  if (looked_.state != state || looked_.w != one.w) {
-    std::vector<Num> at;
-    for (std::size_t k = 0; k < state->columns; ++k)
-      at.push_back(value_at({one.w, Num(0)}, *state, k));
-    looked_ = {state, one.w, std::move(at)};
-  }
-  ground_.step(state->columns);
-  return std::all_of(looked_.at.begin(), looked_.at.end(),
-                     [&](const Num& at) { return outside(layer, at); });
+// Is every one?
+bool World::untouched(const BuiltLayer& layer, const Looked& state) const {
+  ground_.step(state.state().columns);
+  const std::vector<Num>& all = state.at(layer.parts[0].head->query[0].w);
+  return std::all_of(all.begin(), all.end(), [&](const Num& at) { return outside(layer, at); });
+}
+
+const std::vector<Num>& Looked::at(const std::vector<Num>& w) const {
+  for (const auto& [known, values] : known_)
+    if (known == &w || *known == w) return values;
+  std::vector<Num>& out = known_.emplace_front(&w, std::vector<Num>()).second;
+  out.reserve(state_.columns);
+  const Affine form{w, Num(0)};
+  for (std::size_t k = 0; k < state_.columns; ++k) out.push_back(value_at(form, state_, k));
+  return out;
 }
 
 std::shared_ptr<const BuiltLayer> World::layer(std::size_t name, std::uint64_t t) const {
@@ -116,6 +119,8 @@ BuiltLayer World::built(const DescribedStage& stage, const LayerInstance& instan
   }
   out.keys = std::make_shared<const std::vector<std::vector<std::size_t>>>(std::move(keys));
   out.window = is_window(out);
+  for (std::size_t i = 0; out.window && i < 2; ++i)
+    out.ends[i] = Num(0) - out.parts[i].head->query[0].b;
   return out;
 }
 
@@ -133,8 +138,8 @@ void World::add_sum(const DescribedStage& stage, Frame& frame, BuiltLayer& out) 
     sum = sum_of(sum, layer.text[i - 1] == '-' ? product_of(Quantity::of(Num(-1)), next) : next);
   }
   if (sum.nothing) return;
-  if (!sum.parts) wrong(stage, "its layer is no sum of heads, and no sum of hidden units");
-  out.parts = *sum.parts;
+  if (!sum.is_sum()) wrong(stage, "its layer is no sum of heads, and no sum of hidden units");
+  out.parts = sum.parts();
 }
 
 void World::require_shapes(const DescribedStage& stage, const Summand& part) const {
@@ -152,31 +157,57 @@ void World::require_shapes(const DescribedStage& stage, const Summand& part) con
   if (part.unit) part.unit->world->activation(part.unit->activation);
 }
 
+// What `returned` gives where query, keys and values are single numbers. The query is a factor of
+// all scores: the largest are those of the largest keys, of the smallest, or all.
+static Num returned_number(const AttentionHead& head, const std::vector<std::size_t>& looks_at,
+                           const Looked& state, const Num& query) {
+  const std::vector<Num>&keys = state.at(head.key[0].w), &values = state.at(head.value[0].w);
+  const int sign = HARDMAX_FAULT(check_query_sign, query.sign(), 1);
+  const Num* top = nullptr;
+  std::int64_t best = 0;  // how many have the largest score
+  Num out;
+  for (const std::size_t j : looks_at) {
+    const int order = top == nullptr ? 1 : sign * compare(keys[j], *top);
+    if (HARDMAX_FAULT(check_construction_ties, order < 0, order <= 0)) continue;
+    best = order > 0 ? 1 : best + 1;
+    if (order > 0)
+      top = &keys[j], out = values[j];
+    else
+      out = out + values[j];
+  }
+  return weighed(best > 1 ? out / Num(best) : out);
+}
+
 // Attention of token k: the mean of the values whose score is the largest; 0 without a key.
 std::vector<Num> World::returned(const AttentionHead& head, const BuiltLayer& layer,
-                                 const Grid& state, std::size_t k) const {
+                                 const Looked& state, std::size_t k) const {
   std::vector<Num> query, out(head.size());
-  for (const Affine& form : head.query) query.push_back(value_at(form, state, k));
+  query.reserve(head.query.size());
+  for (const Affine& form : head.query) query.push_back(state.at(form, k));
+  if (ground_.jumps && !head.external && !head.minus_abs && query.size() == 1 && out.size() == 1) {
+    ground_.step((*layer.keys)[k].size() + 1);
+    return {returned_number(head, (*layer.keys)[k], state, query[0])};
+  }
   const std::size_t all = head.external ? head.keys.size() : (*layer.keys)[k].size();
-  std::vector<std::size_t> best;
+  std::int64_t best = 0;  // how many have the largest score
   Num top;
   ground_.step(all + 1);
   for (std::size_t i = 0; i < all; ++i) {
     const std::size_t j = head.external ? i : (*layer.keys)[k][i];
     Num score;
     for (std::size_t m = 0; m < query.size(); ++m)
-      score =
-          score + query[m] * (head.external ? head.keys[j][m] : value_at(head.key[m], state, j));
+      score = score + query[m] * (head.external ? head.keys[j][m] : state.at(head.key[m], j));
     if (head.minus_abs && score.sign() > 0) score = Num(0) - score;
-    const int order = best.empty() ? 1 : compare(score, top);
-    if (order > 0) best.clear(), top = weighed(score);
-    if (HARDMAX_FAULT(check_construction_ties, order >= 0, order > 0)) best.push_back(j);
+    const int order = best == 0 ? 1 : compare(score, top);
+    if (order < 0) continue;
+    if (order > 0) top = weighed(std::move(score)), best = 0;
+    ++best;
+    for (std::size_t m = 0; m < out.size(); ++m) {
+      const Num value = head.external ? head.values[j][m] : state.at(head.value[m], j);
+      out[m] = best == 1 ? value : out[m] + value;
+    }
   }
-  for (std::size_t m = 0; m < out.size() && !best.empty(); ++m) {
-    for (const std::size_t j : best)
-      out[m] = out[m] + (head.external ? head.values[j][m] : value_at(head.value[m], state, j));
-    out[m] = weighed(out[m] / number_of(best.size()));
-  }
+  for (Num& sum : out) sum = weighed(best > 1 ? sum / Num(best) : sum);
   return out;
 }
 
@@ -197,36 +228,34 @@ std::vector<Num> World::mapped(const DescribedStage& stage, const BuiltLayer& la
   Frame frame{layer.slots, &before};
   frame.slots[stage.token_slot] = Quantity::of(k);
   const Quantity image = value(*stage.map, frame);
-  const bool number = image.type == TypeOf::number && before.size() == 1;
-  if (!number && (!image.grid || image.grid->rows != before.size() || image.grid->columns != 1))
+  if (image.type == TypeOf::number && before.size() == 1) return {image.x};
+  if (!image.is_grid() || image.grid().rows != before.size() || image.grid().columns != 1)
     wrong(stage, "its map gives no column of " + std::to_string(before.size()) + " numbers");
-  std::vector<Num> out;
-  for (std::size_t r = 0; r < before.size(); ++r)
-    out.push_back(number ? image.x.b : image.matrix()->entry(r, 0).b);
-  return out;
+  return image.matrix()->at;
 }
 
 // Column k of the state, which is that of the token, after a layer.
 std::vector<Num> World::column_after(const DescribedStage& stage, const BuiltLayer& layer,
-                                     const Grid& state, std::size_t k, std::size_t token) const {
+                                     const Looked& looked, std::size_t k, std::size_t token) const {
+  const Grid& state = looked.state();
   std::vector<Num> before, out(state.rows);
-  for (std::size_t r = 0; r < state.rows; ++r) before.push_back(state.entry(r, k).b);
+  for (std::size_t r = 0; r < state.rows; ++r) before.push_back(state.entry(r, k));
   if (stage.map) return mapped(stage, layer, before, space().tokens[token]);
   if (layer.keeps) out = before;
   for (const Summand& part : layer.parts) {
     std::vector<Num> values;
     if (part.head) {
-      values = returned(*part.head, layer, state, k);
+      values = returned(*part.head, layer, looked, k);
     } else {
       const Piecewise& pieces = part.unit->world->activation(part.unit->activation);
-      values = {pieces.value(value_at(part.unit->at, state, k))};
+      values = {pieces.value(looked.at(part.unit->at, k))};
     }
     ground_.step(values.size());
     for (std::size_t r = 0; r < state.rows; ++r) {
       Num more;
       if (part.before)
         for (std::size_t m = 0; m < values.size(); ++m)
-          more = more + part.before->entry(r, m).b * values[m];
+          more = more + part.before->entry(r, m) * values[m];
       else
         more = values[r];
       out[r] = weighed(out[r] + part.factor * more);
@@ -235,49 +264,51 @@ std::vector<Num> World::column_after(const DescribedStage& stage, const BuiltLay
   return out;
 }
 
-GridPtr World::step(const DescribedStage& stage, const BuiltLayer& layer,
-                    const GridPtr& state) const {
+GridPtr World::step(const DescribedStage& stage, const BuiltLayer& layer, const GridPtr& state,
+                    const Looked& looked) const {
   if (layer.identity || (layer.keeps && layer.parts.empty())) return state;
   const bool all = state->columns == space().tokens.size();
   if (layer.keys && !all)
     wrong(stage, "it has heads on tokens, and the matrix that it is run on has other columns");
   if (stage.map && !all && uses_slot(*stage.map, stage.token_slot, stage.token_slot + 1))
     wrong(stage, "its map has k, and the matrix that it is run on has other columns");
-  if (layer.window && untouched(layer, state)) return state;
+  if (layer.window && untouched(layer, looked)) return state;
   Grid out = *state;
   for (std::size_t k = 0; k < out.columns; ++k) {
-    if (layer.window && ground_.jumps && outside(layer, looked_.at[k])) continue;
-    const std::vector<Num> column = column_after(stage, layer, *state, k, k);
-    for (std::size_t r = 0; r < out.rows; ++r) out.at[r * out.columns + k].b = column[r];
+    if (layer.window && ground_.jumps &&
+        outside(layer, looked.at(layer.parts[0].head->query[0].w)[k]))
+      continue;
+    const std::vector<Num> column = column_after(stage, layer, looked, k, k);
+    for (std::size_t r = 0; r < out.rows; ++r) out.at[r * out.columns + k] = column[r];
   }
   return out.at == state->at ? state : std::make_shared<const Grid>(std::move(out));
 }
 
-GridPtr World::step(std::size_t name, std::uint64_t t, const GridPtr& from) const {
+// `from`, whose columns are the tokens if it has as many.
+GridPtr World::with_tokens(const GridPtr& from) const {
   require_states();
   if (from->rows != space().rows || (from->columns != space().tokens.size() && from->columns != 1))
     bad_file("the construction",
              "a network is run on a matrix that is no state and no column of its rows");
-  GridPtr state = from;
-  if (!from->state && from->columns == space().tokens.size()) {
-    Grid with_tokens = *from;
-    with_tokens.state = true;
-    state = std::make_shared<const Grid>(std::move(with_tokens));
-  }
-  if (t == 0) return state;
+  if (from->state || from->columns != space().tokens.size()) return from;
+  Grid out = *from;
+  out.state = true;
+  return std::make_shared<const Grid>(std::move(out));
+}
+
+GridPtr World::step(std::size_t name, std::uint64_t t, const GridPtr& from) const {
+  const GridPtr state = with_tokens(from);
   const std::shared_ptr<const BuiltLayer> made = layer(name, t);
   const std::size_t stage = network(name).loops->block_of(t).stage;
-  return step(ground_.setting.of.stages[stage], *made, state);
+  return step(ground_.setting.of.stages[stage], *made, state, Looked(*state));
 }
 
 GridPtr World::run(std::size_t name, std::uint64_t t, const GridPtr& from) const {
   if (shares(name)) return parent_->run(name, t, from);
   BuiltNetwork& here = network(name);
   if (here.last.first != from) {
-    std::vector<Num> key{number_of(from->columns)};
-    for (const Affine& entry : from->at) key.push_back(entry.b);
-    const GridPtr first = step(name, 0, from);
-    BuiltNetwork::Trace& known = here.traces[key];
+    const GridPtr first = with_tokens(from);
+    BuiltNetwork::Trace& known = here.traces[from];
     if (!known) known = std::make_shared<BuiltNetwork::Course>(BuiltNetwork::Course{{{0, first}}});
     here.last = {from, known};
   }
@@ -290,14 +321,17 @@ GridPtr World::run(std::size_t name, std::uint64_t t, const GridPtr& from) const
                      std::to_string(most_layers) + " are not made one by one");
   while (trace->done < t) {
     const GridPtr now = states.back().second;
-    const std::uint64_t next = jumps ? jumps->next(*now, trace->done) : trace->done + 1;
+    const Looked looked(*now);
+    const std::uint64_t next = jumps ? jumps->next(looked, trace->done) : trace->done + 1;
     ground_.step(now->columns);
     if (next > t) return trace->done = t, now;
-    GridPtr after = step(name, next, now);
+    const std::shared_ptr<const BuiltLayer> made = layer(name, next);
+    const std::size_t stage = here.loops->block_of(next).stage;
+    GridPtr after = step(ground_.setting.of.stages[stage], *made, now, looked);
     trace->done = next;
     if (after == now) continue;
     std::size_t limbs = 0;
-    for (const Affine& entry : after->at) limbs += entry.b.limbs();
+    for (const Num& entry : after->at) limbs += entry.limbs();
     if ((trace->limbs += limbs) > most_limbs)
       throw Incomplete("run: the ids of one input take more than 256 MiB");
     keep(5 + after->at.size() + limbs / 8);

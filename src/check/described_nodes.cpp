@@ -57,7 +57,7 @@ void DecoderNodes::read_part(const Summand& part, Layer& layer) const {
   for (std::size_t m = 0; m < size; ++m)
     for (std::size_t r = 0; r < rows; ++r) {
       const Num by =
-          part.before ? part.factor * part.before->entry(r, m).b : (r == m ? part.factor : Num(0));
+          part.before ? part.factor * part.before->entry(r, m) : (r == m ? part.factor : Num(0));
       if (by.sign() == 0) continue;
       out[m].emplace_back(r, by);
       layer.written.push_back(r);

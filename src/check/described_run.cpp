@@ -156,7 +156,7 @@ const Num& DescribedRun::id(std::uint64_t input, unsigned token) const {
     of_input_ = input;
   }
   const std::size_t rows = output_->rows, i = token - 1;
-  return output_->entry(i % rows, i / rows).b;
+  return output_->entry(i % rows, i / rows);
 }
 
 std::string DescribedRun::input_text(std::uint64_t input) const {
@@ -365,56 +365,11 @@ std::string DescribedRun::given_called(int name) const {
   return term.op == TermOp::given ? given_name(static_cast<Given>(term.name)).text : "";
 }
 
-// A formula asks for the same again and again: with arguments that are small integers, or inputs.
-bool DescribedRun::is_asked(Answer& asked, const Num* a, const std::uint64_t* inputs) const {
-  const Called& called = called_.at(static_cast<std::size_t>(asked.name - Common::own));
-  const std::size_t count = called.arguments.size();
-  if (count == 0 || count > most_arguments || !ground_.jumps) return false;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (called.arguments[i] == T::input) {
-      asked.at[i] = *inputs++;
-    } else {
-      const std::optional<std::int64_t> x = (*a++).small_integer();
-      if (!x) return false;
-      asked.at[i] = static_cast<std::uint64_t>(*x);
-    }
-  }
-  return true;
-}
-
-const DescribedRun::Answer& DescribedRun::answer(Answer asked, const Num* a,
-                                                 const std::uint64_t* inputs, bool set) const {
-  constexpr std::size_t least = std::size_t{1} << 12, most = std::size_t{1} << 17;
-  std::uint64_t hash = static_cast<std::uint64_t>(asked.name);
-  for (const std::uint64_t x : asked.at) {
-    hash = (hash ^ x) * 0x9E3779B97F4A7C15u;
-    hash ^= hash >> 29;
-  }
-  const std::size_t size = answers_.size();
-  if (size == 0 || (collided_ > 2 * size && size < most))
-    answers_.assign(std::max(least, 4 * size), {}), collided_ = 0;
-  const auto here = [&]() -> Answer& { return answers_[hash & (answers_.size() - 1)]; };
-  if (here().name == asked.name &&
-      HARDMAX_FAULT(check_answer_arguments, here().at == asked.at, true))
-    return here();
-  const Quantity found = value(asked.name, a, inputs);
-  if (set)
-    asked.set = found.members();
-  else
-    asked.number = found.number();
-  collided_ += here().name >= 0;
-  return here() = std::move(asked);
-}
-
 Num DescribedRun::number(int name, const Num* a, const std::uint64_t* inputs) const {
-  Answer asked{name};
-  return is_asked(asked, a, inputs) ? answer(std::move(asked), a, inputs, false).number
-                                    : value(name, a, inputs).number();
+  return value(name, a, inputs).number();
 }
 Set DescribedRun::set_of(int name, const Num* a, const std::uint64_t* inputs) const {
-  Answer asked{name};
-  return is_asked(asked, a, inputs) ? answer(std::move(asked), a, inputs, true).set
-                                    : value(name, a, inputs).members();
+  return value(name, a, inputs).members();
 }
 
 Term DescribedRun::asked(int name, std::optional<std::size_t> word) const {
@@ -438,10 +393,18 @@ Quantity DescribedRun::value(int name, const Num* a, const std::uint64_t* inputs
     Frame none;
     return world().value(term, none);
   }
-  Frame frame;
+  const bool defines = called.term.op == TermOp::definition;
+  std::vector<Quantity> arguments;
+  arguments.reserve(
+      std::max(called.arguments.size(), defines ? of_.definitions[called.term.name].slots : 0));
   for (const Types type : called.arguments)
-    frame.slots.push_back(type == T::input ? Quantity::of_input(*inputs++) : Quantity::of(*a++));
-  return world().value(called.term, frame);
+    arguments.push_back(type == T::input ? Quantity::of_input(*inputs++) : Quantity::of(*a++));
+  // What is asked of two inputs is another pair every time.
+  const bool again = std::count(called.arguments.begin(), called.arguments.end(), T::input) < 2;
+  if (defines)
+    return world().call(called.term.name, std::move(arguments), nullptr, ground_.jumps && again);
+  const std::size_t place = static_cast<std::size_t>(name - Common::own);
+  return world().given_to(of_.definitions.size() + place, called.term, std::move(arguments));
 }
 
 }  // namespace hardmax::check

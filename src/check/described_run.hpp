@@ -1,8 +1,6 @@
 // A run of a construction that a file describes, as a certificate states it: what the replay asks
 // of a construction, and the names that formulas of claims may use.
 #pragma once
-#include <array>
-
 #include "check/construction.hpp"
 #include "check/described_machine.hpp"
 
@@ -76,14 +74,6 @@ class DescribedRun final : public Construction {
   };
   void begin();
   void make_worlds();
-  struct Answer {  // of a name at arguments that are small integers, or ordinals of inputs
-    int name = -1;
-    std::array<std::uint64_t, most_arguments> at = {};
-    Num number = {};
-    Set set = {};
-  };
-  bool is_asked(Answer& asked, const Num* a, const std::uint64_t* inputs) const;
-  const Answer& answer(Answer asked, const Num* a, const std::uint64_t* inputs, bool set) const;
   Setting setting(const Json& run) const;
   std::string bound_text() const;
   Change variant(const std::string& text, const std::string& where) const;
@@ -106,8 +96,6 @@ class DescribedRun final : public Construction {
   int layers_ = 0;
   std::size_t width_ = 0;
   mutable std::vector<Called> called_;
-  mutable std::vector<Answer> answers_;  // by a hash; what collides is found again
-  mutable std::size_t collided_ = 0;
   mutable std::map<int, Uses> uses_;
   mutable std::set<std::size_t> reached_;  // definitions, by the formulas that were parsed last
   mutable GridPtr output_;

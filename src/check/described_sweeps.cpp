@@ -116,7 +116,7 @@ std::optional<Jumps::Sweep> World::sweep_of(const Loops& of, const Loops::Block&
   for (std::size_t i = 0; i < 2; ++i) {
     const Affine &here = first.parts[i].head->query[0], &there = last.parts[i].head->query[0];
     if (here.w != there.w) return std::nullopt;
-    ends[i] = {Num(0) - here.b, Num(0) - there.b};
+    ends[i] = {first.ends[i], last.ends[i]};
   }
   const Num step = (ends[0][1] - ends[0][0]) / number_of(block.count - 1);
   if (step.sign() == 0 || !(ends[1][1] - ends[1][0] == ends[0][1] - ends[0][0]))

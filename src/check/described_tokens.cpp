@@ -48,11 +48,11 @@ TokenTerms::Place TokenTerms::add(Node node) {
 TokenTerms::Place TokenTerms::place_of(const Part& part) {
   if (part.place) return *part.place;
   if (part.fixed.type != T::number && part.fixed.type != T::truth) beyond("a set or a matrix");
-  const auto known = constants_.find(part.fixed.x.b);
+  const auto known = constants_.find(part.fixed.x);
   if (known != constants_.end()) return known->second;
   Node node;
-  node.value = part.fixed.x.b;
-  return constants_[part.fixed.x.b] = add(std::move(node));
+  node.value = part.fixed.x;
+  return constants_[part.fixed.x] = add(std::move(node));
 }
 
 TokenTerms::Part TokenTerms::put(Op op, const Part& a, const Part& b, const Part& c) {
@@ -132,7 +132,7 @@ TokenTerms::Part TokenTerms::part(const World& in, const Term& term, Slots& slot
                               Op::divide, Op::conjunction, Op::disjunction};
         const Part next = kid(i + 1);
         const bool nothing =
-            which == 0 && !out.place && out.fixed.type == T::number && out.fixed.x.b.sign() == 0;
+            which == 0 && !out.place && out.fixed.type == T::number && out.fixed.x.sign() == 0;
         out = nothing ? next : put(ops[which], out, next);
       }
       return out;
@@ -218,8 +218,7 @@ TokenTerms::Part TokenTerms::called(const World& in, std::size_t definition,
   bool numbers = true;
   for (const Part& one : arguments) {
     numbers = numbers && (one.place || one.fixed.type == T::number);
-    key.second.emplace_back(one.place.has_value(),
-                            one.place ? number_of(*one.place) : one.fixed.x.b);
+    key.second.emplace_back(one.place.has_value(), one.place ? number_of(*one.place) : one.fixed.x);
   }
   if (const auto known = called_.find(key); numbers && known != called_.end()) return known->second;
   Meaning means = meaning(in, definition, arguments);

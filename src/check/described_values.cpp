@@ -31,11 +31,6 @@ Affine product(const Affine& a, const Affine& b) {
   out.b = weighed(out.b * factor);
   return out;
 }
-Quantity scalar(Types type, Affine x) {
-  Quantity out;
-  out.type = type, out.x = std::move(x);
-  return out;
-}
 
 Quantity product_of_grids(const Grid& a, const Grid& b) {
   if (a.columns != b.rows)
@@ -46,83 +41,94 @@ Quantity product_of_grids(const Grid& a, const Grid& b) {
   for (std::size_t i = 0; i < a.rows; ++i)
     for (std::size_t k = 0; k < b.columns; ++k) {
       Affine total;
-      for (std::size_t j = 0; j < a.columns; ++j)
-        total = sum(total, product(a.entry(i, j), b.entry(j, k)));
-      out.at.push_back(std::move(total));
+      for (std::size_t j = 0; j < a.columns; ++j) {
+        const std::size_t one = i * a.columns + j, other = j * b.columns + k;
+        if (out.forms)
+          total = sum(total, product(a.form(one), b.form(other)));
+        else
+          total.b = weighed(total.b + weighed(a.at[one] * b.at[other]));
+      }
+      out.add(std::move(total));
     }
-  if (out.rows == 1 && out.columns == 1) return scalar(out.forms ? T::form : T::number, out.at[0]);
+  if (out.rows == 1 && out.columns == 1)
+    return Quantity::of_form(out.forms ? T::form : T::number, out.form(0));
   return Quantity::of_grid(std::move(out));
 }
 
 Quantity scaled(const Grid& a, const Quantity& by) {
-  Grid out = a;
-  out.forms = a.forms || by.type == T::form;
+  Grid out{a.rows, a.columns, {}, a.forms || by.type == T::form, a.state};
   if (a.forms && by.type == T::form)
     wrong("a product of two affine functions of the state; one factor has to be a number");
-  for (Affine& entry : out.at) entry = product(entry, by.x);
+  const Affine factor = by.affine();
+  out.at.reserve(a.at.size());
+  for (std::size_t i = 0; i < a.at.size(); ++i)
+    if (out.forms)
+      out.add(product(a.form(i), factor));
+    else
+      out.at.push_back(weighed(a.at[i] * factor.b));
   return Quantity::of_grid(std::move(out));
 }
 
 }  // namespace
 
-Num weighed(Num x) {
-  if (x.words() > max_words) throw LimitMet{};
-  return x;
+Quantity Quantity::of_form(Types type, Affine form) {
+  if (type == T::number) return of(std::move(form.b));
+  return {type, std::move(form.b), std::make_shared<const std::vector<Num>>(std::move(form.w))};
 }
-
 Quantity Quantity::of_grid(Grid grid) {
   if (grid.at.size() > most_entries) too_large();
-  Quantity out;
-  out.type = grid.forms ? T::forms : T::matrix;
-  out.grid = std::make_shared<const Grid>(std::move(grid));
-  return out;
+  const Types type = grid.forms ? T::forms : T::matrix;
+  return {type, {}, std::make_shared<const Grid>(std::move(grid))};
 }
 Quantity Quantity::of_parts(Types type, std::vector<Summand> parts) {
   if (parts.size() > 1 << 16) throw Incomplete("a layer of more than 2^16 heads or units");
-  Quantity out;
-  out.type = type;
-  out.parts = std::make_shared<const std::vector<Summand>>(std::move(parts));
-  return out;
+  return {type, {}, std::make_shared<const std::vector<Summand>>(std::move(parts))};
 }
 
-void Quantity::need(Types wanted) const {
-  if (type != wanted)
-    wrong("a term has another type than the one that is asked for; see where its shape is 1 x 1");
+void Quantity::another_type() {
+  wrong("a term has another type than the one that is asked for; see where its shape is 1 x 1");
 }
 
 GridPtr Quantity::matrix() const {
   if (type == T::number) return std::make_shared<const Grid>(Grid{1, 1, {x}});
-  return need(T::matrix), grid;
+  return need(T::matrix), held_as<Grid>();
 }
 
 std::vector<Affine> Quantity::forms(const char* of) const {
-  if (type == T::form) return {x};
-  if (type != T::forms || grid->columns != 1)
+  if (type == T::form) return {affine()};
+  if (type != T::forms || grid().columns != 1)
     wrong(std::string("the ") + of + " of a head is no form, and no column of forms");
-  return grid->at;
+  std::vector<Affine> out;
+  for (std::size_t i = 0; i < grid().rows; ++i) out.push_back(grid().form(i));
+  return out;
 }
 
 Quantity sum_of(const Quantity& a, const Quantity& b) {
   if (a.nothing) return b;
   if (b.nothing) return a;
+  if (a.type == T::number && b.type == T::number) return Quantity::of(weighed(a.x + b.x));
   const Types type = type_of_sum(a.type, b.type);
   switch (type) {
-    case T::number:
     case T::form:
-    case T::line: return scalar(type, sum(a.x, b.x));
+    case T::line: return Quantity::of_form(type, sum(a.affine(), b.affine()));
     case T::matrix:
     case T::forms: {
-      if (a.grid->rows != b.grid->rows || a.grid->columns != b.grid->columns)
-        wrong("a sum of matrices of shapes " + shape(*a.grid) + " and " + shape(*b.grid));
-      Grid out = *a.grid;
-      out.forms = type == T::forms, out.state = a.grid->state || b.grid->state;
-      for (std::size_t i = 0; i < out.at.size(); ++i) out.at[i] = sum(out.at[i], b.grid->at[i]);
+      const Grid &one = a.grid(), &other = b.grid();
+      if (one.rows != other.rows || one.columns != other.columns)
+        wrong("a sum of matrices of shapes " + shape(one) + " and " + shape(other));
+      Grid out{one.rows, one.columns, {}, type == T::forms, one.state || other.state};
+      out.at.reserve(one.at.size());
+      for (std::size_t i = 0; i < one.at.size(); ++i)
+        if (out.forms)
+          out.add(sum(one.form(i), other.form(i)));
+        else
+          out.at.push_back(weighed(one.at[i] + other.at[i]));
       return Quantity::of_grid(std::move(out));
     }
     case T::heads:
     case T::units: {
-      std::vector<Summand> parts = *a.parts;
-      parts.insert(parts.end(), b.parts->begin(), b.parts->end());
+      std::vector<Summand> parts = a.parts();
+      parts.insert(parts.end(), b.parts().begin(), b.parts().end());
       return Quantity::of_parts(type, std::move(parts));
     }
     default: wrong("a sum of terms of types that do not go together");
@@ -130,32 +136,33 @@ Quantity sum_of(const Quantity& a, const Quantity& b) {
 }
 
 Quantity product_of(const Quantity& a, const Quantity& b) {
-  if (type_of_product(a.type, b.type) == 0)
+  const bool numbers = a.type == T::number && b.type == T::number;
+  if (!numbers && type_of_product(a.type, b.type) == 0)
     wrong("a product of terms of types that do not go together");
   Quantity out;
-  if (b.parts) {
-    std::vector<Summand> parts = *b.parts;
+  if (numbers) {
+    out.x = weighed(a.x * b.x);
+  } else if (b.is_sum()) {
+    std::vector<Summand> parts = b.parts();
     for (Summand& part : parts) {
       if (a.type == T::number) {
-        part.factor = weighed(part.factor * a.x.b);
+        part.factor = weighed(part.factor * a.x);
       } else if (!part.before) {
-        part.before = a.grid;
+        part.before = a.matrix();
       } else {
-        const Quantity before = product_of_grids(*a.grid, *part.before);
-        part.before =
-            before.grid ? before.grid : std::make_shared<const Grid>(Grid{1, 1, {before.x}});
+        part.before = product_of_grids(a.grid(), *part.before).matrix();
       }
     }
     out = Quantity::of_parts(b.type, std::move(parts));
-  } else if (a.grid && b.grid) {
-    out = product_of_grids(*a.grid, *b.grid);
-  } else if (a.grid || b.grid) {
-    out = a.grid ? scaled(*a.grid, b) : scaled(*b.grid, a);
+  } else if (a.is_grid() && b.is_grid()) {
+    out = product_of_grids(a.grid(), b.grid());
+  } else if (a.is_grid() || b.is_grid()) {
+    out = a.is_grid() ? scaled(a.grid(), b) : scaled(b.grid(), a);
   } else {
-    out = scalar(type_of_product(a.type, b.type), product(a.x, b.x));
+    out = Quantity::of_form(type_of_product(a.type, b.type), product(a.affine(), b.affine()));
   }
   // of whatever type the sum is; but what stands before heads or a matrix and is 0 is a factor
-  out.nothing = b.nothing || (a.nothing && !b.grid && !b.parts);
+  out.nothing = b.nothing || (a.nothing && !b.is_grid() && !b.is_sum());
   return out;
 }
 
@@ -164,12 +171,9 @@ bool equal(const Quantity& a, const Quantity& b) {
   switch (a.type) {
     case T::number:
     case T::truth:
-    case T::input: return a.x.b == b.x.b;
-    case T::set: return *a.set == *b.set;
-    case T::matrix:
-      return a.grid->rows == b.grid->rows && a.grid->columns == b.grid->columns &&
-             std::equal(a.grid->at.begin(), a.grid->at.end(), b.grid->at.begin(),
-                        [](const Affine& x, const Affine& y) { return x.b == y.b; });
+    case T::input: return a.x == b.x;
+    case T::set: return *a.members() == *b.members();
+    case T::matrix: return a.grid() == b.grid();
     default: wrong("forms, heads and units are compared with < <= > >= alone, or not at all");
   }
 }
@@ -177,8 +181,8 @@ bool equal(const Quantity& a, const Quantity& b) {
 Num value_at(const Affine& form, const Grid& state, std::size_t k) {
   Num out = form.b;
   for (std::size_t r = 0; r < form.w.size(); ++r)
-    if (form.w[r].sign() != 0) out = out + form.w[r] * state.entry(r, k).b;
-  return weighed(out);
+    if (form.w[r].sign() != 0) out = out + form.w[r] * state.entry(r, k);
+  return weighed(std::move(out));
 }
 
 }  // namespace hardmax::check

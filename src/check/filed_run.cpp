@@ -234,6 +234,7 @@ class FiledRun final : public Construction, public RealModel {
 
   // Without a network nothing is known of what was chosen, and of states behind those in front.
   void known(int name, const Num* a) const {
+    if (executed_ && overrides_.vdrop.empty()) return;
     const Uses* const uses = run_.uses(name);
     // FORMAT.md, "overrides": a dropped layer moves nothing, and has its window still.
     if (!overrides_.vdrop.empty() && uses != nullptr && uses->counts.count(behind_) != 0 &&

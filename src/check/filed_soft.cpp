@@ -70,7 +70,7 @@ const SoftIds::Layer& SoftIds::layer(std::uint64_t t) const {
     if (u_.empty()) u_ = head->key[0].w;
     if (u_ != head->key[0].w) lacks("heads that see other numbers of a column");
     Num by;
-    for (std::size_t r = 0; r < u_.size(); ++r) by = by + u_[r] * part.before->entry(r, 0).b;
+    for (std::size_t r = 0; r < u_.size(); ++r) by = by + u_[r] * part.before->entry(r, 0);
     by = by * part.factor;
     if (made.biases.empty()) made.multiplier = by;
     if (!made.biases.empty() && !(made.multiplier + by == Num(0)))

@@ -64,7 +64,7 @@ std::string difference(const std::string& place, const Json& machine, unsigned n
     const std::string at = place + ", token " + std::to_string(k + 1);
     const std::vector<Num> column = decoder.begin();
     for (std::size_t r = 0; r < column.size(); ++r)
-      if (!(column[r] == start->entry(r, k).b)) return at + " before the first layer";
+      if (!(column[r] == start->entry(r, k))) return at + " before the first layer";
     if (!(decoder.asked() ==
           all.world()
               .call(of.names.definitions.at("h").place, {Quantity::of(Num(k + 1))})
@@ -72,7 +72,7 @@ std::string difference(const std::string& place, const Json& machine, unsigned n
       return at + ": h";
     decoder.finish();
     for (std::size_t r = 0; r < column.size(); ++r)
-      if (!(decoder.output()[r] == end->entry(r, k).b)) return at + ": output";
+      if (!(decoder.output()[r] == end->entry(r, k))) return at + ": output";
   }
   return "";
 }
@@ -110,7 +110,7 @@ std::string small_outputs(const std::string& text, bool one_by_one,
           static_cast<std::uint64_t>(*run.world().layer_count(of.states).small_integer());
       const GridPtr end = run.world().run(of.states, layers, start);
       for (std::size_t k = 0; k + 1 < end->columns; ++k)
-        out += end->entry(0, k).b.text() + " " + end->entry(1, k).b.text() + "; ";
+        out += end->entry(0, k).text() + " " + end->entry(1, k).text() + "; ";
       return out;
     }
     run.open_one_by_one();

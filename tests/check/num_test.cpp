@@ -26,6 +26,7 @@ mpq_class random_rational(std::mt19937_64& random) {  // small, at the edge of 6
     return random() % 2 ? z : mpz_class(-z);
   };
   mpz_class d = random() % 2 ? mpz_class(1) : integer();
+  if (random() % 4 == 0) d = mpz_class(1) << random() % 64;
   if (d == 0) d = 1;
   mpq_class out(integer(), d);
   out.canonicalize();
@@ -33,6 +34,27 @@ mpq_class random_rational(std::mt19937_64& random) {  // small, at the edge of 6
 }
 
 }  // namespace
+
+TEST_CASE("num: a copy of a number stays what it is when the first one goes") {
+  const mpz_class two = 2;
+  for (const mpz_class& n : {mpz_class(3), mpz_class(two << 200)}) {
+    Num copy, moved;
+    {
+      const Num first{mpq_class(n)};
+      copy = first;
+      Num other = first;
+      moved = std::move(other);
+      other = copy;
+      CHECK(other.text() == n.get_str());
+      const Num& same = other;
+      other = same;
+      CHECK(other == first);
+    }
+    CHECK(copy.text() == n.get_str());
+    CHECK(moved.text() == n.get_str());
+    CHECK((copy - moved).sign() == 0);
+  }
+}
 
 TEST_CASE("num: every operation is what GMP makes of the same operands, small or large") {
   std::mt19937_64 random(3);
