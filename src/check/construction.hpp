@@ -17,7 +17,7 @@ class Construction : public Model {
       const = 0;  // after the last attention layer, in units of delta; tokens from 1
   virtual Num layer_count() const = 0;  // of the network whose states have the ids
   // A name may have met a limit of whoever made the certificate (proofs/README.md, "Names of a
-  // run") and have a value here: what is stated to be undecided for a limit stays so.
+  // run") and have a value here: what is stated to be undecided for a limit stays undecided.
   virtual bool may_meet_limits() const { return false; }
   virtual bool counts_ids() const { return true; }  // how many are different is asked for
 };

@@ -76,7 +76,7 @@ std::string CoqPrinter::formula(const Node& f, bool asserted) {
     case Op::over: {
       const Scope scope(*this);
       const bool all = f.text[0] == '&';
-      const Closed closed(*this, !all);  // instances before the first that is so are asked for too
+      const Closed closed(*this, !all);  // instances before the first that holds are asked for too
       out += binders(f, all, all != asserted, "");
       return out + formula(*f.kids.back(), asserted) + ")";
     }

@@ -313,7 +313,7 @@ CoqTerm CoqPrinter::series(const Node& f, Needed* needed) {
     know_between(bound.sum, range[0].sum, range[1].sum, false);
     return " (fun " + name + " : Z => ";
   };
-  if (conditional(f)) {  // the sum over the members of a range of which something is so: a number
+  if (conditional(f)) {  // the sum over the members of a range where something is true: a number
                          // that is one, like a maximum
     if (needed == nullptr || !sum || f.kids.size() != 3 || has_needs(*f.kids[1]))
       not_stated("a sum with where within a sum or a maximum, or over more than one name,");

@@ -1,7 +1,7 @@
 // What a statement's text shows of its numbers, so that every term of it has a value on every run:
 // whole numbers, signs, and which of two is larger. Numbers are sums of products of atoms (names,
-// powers of D, terms that are not looked into); facts are such sums of which it is known that they
-// are at least 0. What is not shown here may be true all the same.
+// powers of D, terms that are not looked into); facts are such sums that are known to be at least
+// 0. What is not shown here may be true all the same.
 #pragma once
 #include <map>
 #include <set>
@@ -27,7 +27,7 @@ class CoqFacts {
   void at_least_0(const std::string& atom) { set_sign(atom, 0); }
   void above_0(const std::string& atom) { set_sign(atom, 1); }
   // `sum` is at least 0, or above it. False: that contradicts what is known already, so there is no
-  // run on which it is so.
+  // run on which it holds.
   bool add(const CoqSum& sum, bool above);
   bool shows(const CoqSum& sum, bool above) const;  // at least 0, or above it
   bool not_zero(const CoqSum& sum) const {

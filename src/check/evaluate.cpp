@@ -69,7 +69,7 @@ void keep_repeated(std::vector<std::uint64_t>& values) {
 
 namespace {
 
-// The arithmetic of numbers. Functions (functions.hpp) has the same for functions, of which less is
+// The arithmetic of numbers. Functions (functions.hpp) has the same for functions, where less is
 // known; Enclosures (enclosure.hpp) for numbers that need not be rational.
 struct Numbers : Exactly {
   using Number = Num;

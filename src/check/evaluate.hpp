@@ -1,6 +1,6 @@
 // The claim language (proofs/README.md, "The language"): a formula, parsed and typed, and its value
 // over any model of its names. Numbers are exact; where a formula binds reals, or D is any integer,
-// they are functions (functions.hpp), and what is yes or no is so for all of these at once.
+// they are functions (functions.hpp), and what is yes or no is that for all of these at once.
 #pragma once
 #include <functional>
 #include <memory>

@@ -1,6 +1,6 @@
 // A network of heads on ids, followed for all inputs at once (every_values.hpp). Everything is
 // found in the construction file; a certificate only says which token each stretch of layers moves
-// and which keys have the largest and the smallest id there, and that is shown to be so.
+// and which keys have the largest and the smallest id there, and that is shown.
 //
 // The argument, in steps of the windows. An id is u Z_k.
 //   Layers   A window is a layer Z + O h - O g of two heads on u Z. Their thresholds are one step

@@ -1,6 +1,6 @@
 // The arithmetic of formulas about all inputs of a run at once: one input stands for all of them,
-// and numbers are polynomials in variables, whole numbers from 0 on, of which the model knows more.
-// What is yes or no is so for every input.
+// and numbers are polynomials in variables, whole numbers from 0 on; the model knows more of these.
+// What is yes or no is that for every input.
 #pragma once
 #include "check/functions.hpp"
 

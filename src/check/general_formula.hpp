@@ -308,7 +308,7 @@ class GeneralReading {  // of a formula, with values for its names
       return shorter + term(s.last);
     }
     if (world_.closed && speaks_of_run(*f.kids.back()))
-      throw LimitMet{};  // at places of which no used claim speaks
+      throw LimitMet{};  // at places that no used claim speaks of
     return world_.atom(s.of + key(s.last), s.nonnegative ? world_.real(false) : world_.any());
   }
 

@@ -235,7 +235,7 @@ class Part {
         refuting;  // what was found on the first run, and on the first with r
 
     // Of an audit: as an element of `claims` of kind "run". Where a witness ought to be and none is
-    // stated, it is `error`, of which an audit asks for nothing.
+    // stated, it is `error`, and an audit asks for nothing there.
     Json on_run(std::size_t run) const {
       const char letter = letters[run];
       const bool first_refuted = letter == 'r' && letters.find('r') == run;

@@ -395,8 +395,7 @@ Report check_described_structural(const Json& stated, const Entries& entries) {
   const std::size_t open = require_claims_shown(asked, claims, verdict, shower, entries, answers);
   answers.insert(answers.begin(),
                  (open == 0 ? "accepted: " : "incomplete: ") + std::to_string(asked.size() - open) +
-                     " " + verdict +
-                     (open == 0 ? "" : ", " + std::to_string(open) + " of which nothing is said") +
+                     " " + verdict + (open == 0 ? "" : ", " + std::to_string(open) + " left open") +
                      ", for all inputs; " + of.id + about_described(run_stated) + "; " +
                      std::to_string(network.sweeps()) + " sweeps, " +
                      std::to_string(network.tops()) + " layers after");

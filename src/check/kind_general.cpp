@@ -111,7 +111,7 @@ class Argument {
     }
     if (!statement_ || induction_ != one_space(entry_.formal)) stage("end", formal_);
     require(HARDMAX_FAULT(check_general_says_something, says_something(), true), where_,
-            "an argument", "that no run was found of which the claim says something");
+            "an argument", "that no run was found where the claim says something");
   }
   bool by_induction() const { return statement_.has_value(); }
   const std::set<std::string>& given() const { return given_; }
@@ -139,7 +139,7 @@ class Argument {
     goal.prove(bound ? *root.kids.back() : root);
   }
 
-  // Of some small runs, of which the claim is made: every token sees all in one step, or its
+  // Of some small runs that the claim is made for: every token sees all in one step, or its
   // neighbours alone, in any number of equal layers.
   bool says_something() {
     for (const std::uint64_t n : {2, 3, 4, 5, 8})

@@ -40,7 +40,7 @@ class Replay {
   Finding evaluate(const Formula& formula, Evaluator& evaluator, std::uint64_t from = 0,
                    std::uint64_t to = UINT64_MAX) const;
   virtual Finding of_formula(
-      const Claim& claim) const;  // after the pass, of a claim of which hypotheses and domain hold
+      const Claim& claim) const;  // after the pass, of a claim whose hypotheses and domain hold
   const Construction& run() const { return run_; }
   Claim& claim(const std::string& id) { return claims_.at(id); }
 

@@ -127,7 +127,7 @@ bool certainly_less(const Bounds& x, const Bounds& y) {
   return x.known && y.known && compare(x.upper, y.lower) < 0;
 }
 
-// delta~ = min(delta, 2^(1-1/p) eps / n^(1/p)), the second of which is 2 eps / (2n)^(1/p).
+// delta~ = min(delta, 2^(1-1/p) eps / n^(1/p)), and the second is 2 eps / (2n)^(1/p).
 Real delta_tilde(const SkeletonNetwork& network, const Num& eps, const Num& lp) {
   return Enclosures::either(
       network.delta,
@@ -283,8 +283,8 @@ SoftNetwork::Returned SoftNetwork::attend(const Constants& stage, const Tokens& 
   return {key, linear ? sum : over(sum, mass)};
 }
 
-// exp of t times the score less that of r, which has 1 and is certainly kept. A key of which it is
-// not known whether it is kept has a weight of which nothing is known.
+// exp of t times the score less that of r, which has 1 and is certainly kept. Where it is not
+// known whether a key is kept, nothing is known of its weight.
 std::vector<Bounds> SoftNetwork::exponentials(const Bounds& t, const Seen& seen) const {
   const std::int64_t enough = static_cast<std::int64_t>(rule_.bits) + 64;
   std::vector<Bounds> out(seen.A.size());

@@ -140,9 +140,8 @@ Report structural_report(const Json& claims, const std::vector<const Entry*>& as
   }
   const std::string inputs =
       sizes.D == 0 ? "" : std::to_string(sizes.D) + "^" + std::to_string(sizes.n * sizes.d) + " ";
-  const std::string counts =
-      std::to_string(asked.size() - open) + " " + verdict +
-      (open == 0 ? "" : ", " + std::to_string(open) + " of which nothing is said");
+  const std::string counts = std::to_string(asked.size() - open) + " " + verdict +
+                             (open == 0 ? "" : ", " + std::to_string(open) + " left open");
   answers.insert(answers.begin(), (open == 0 ? "accepted: " : "incomplete: ") + counts +
                                       ", for all " + inputs + "inputs of " + sizes.text() +
                                       details);

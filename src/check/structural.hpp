@@ -41,7 +41,7 @@ struct Statement {
 // no such.
 struct FormsOfRun {
   std::function<bool(const Formula&)> made_for,
-      shown;  // a domain is true of the run; a formula is so for every input
+      shown;  // a domain is true of the run; a formula holds for every input
 };
 struct ShownClaims {
   const Vocabulary& names;  // in which claims and statements are read

@@ -19,7 +19,7 @@ struct StructuralRun {
   Num c;
 };
 
-// Whether a formula is so for every input: decided with one input that stands for all, it is true
+// Whether a formula holds for every input: decided with one input that stands for all, it is true
 // and not vacuous. A domain is decided alike, and true for no input if it has one. Of runs of at
 // most 64 tokens, and last (nd + 1) log2(D) <= 2^14; of others nothing is. Keeps run.mask.
 FormsOfRun forms_of_run(const StructuralRun& run);

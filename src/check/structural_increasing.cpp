@@ -34,7 +34,7 @@
 //            and what an id has beyond c^2 T, c e + f with e <= T + y and 0 < f < c, is positive
 //            and below c^2.
 //   pattern  Let n be even, and H, H* inputs with a*_j = a_j + 1 for odd j, a*_j = a_j for even j,
-//   of which there are some if q >= 3n/2. Then z*_1 = z_1 + 1, and by induction
+//   and there are some if q >= 3n/2. Then z*_1 = z_1 + 1, and by induction
 //            z*_j = z_j + 1 for odd j < n, z*_j = z_j for even j < n, as z_(j-1) and a_(j+1) grow
 //            alike. So z*_n = a_n + q (z*_(n-1) - z*_1) = z_n.
 //   order    No layer asks for the numbers of tokens: with tokens exchanged, all is exchanged. So

@@ -100,7 +100,7 @@ bool mentions(const Node& node, std::size_t slot) {
 // a later one is evaluated before `where` is.
 template <class Number>
 void EvaluatorOf<Number>::narrow(const Node& node) {
-  constexpr std::uint64_t kFew = 16;  // members, of which each is gone to
+  constexpr std::uint64_t kFew = 16;  // members that are gone to one by one
   const std::size_t name = node.binders.back().slot;
   Slot& slot = slots_[name];
   if (!node.where || slot.end < kFew) return;

@@ -24,7 +24,7 @@
 
 namespace hardmax::claim {
 
-// Runs of which one input stands for all, or two for all pairs: names of the run are functions of D
+// Runs where one input stands for all, or two for all pairs: names of the run are functions of D
 // and of whole numbers that belong to an input. An answer yes or no then holds for every input, or
 // pair, as well. Inputs are numbered in the order in which they are bound, from 0.
 class InputFunctions {
@@ -59,7 +59,7 @@ class InputFunctions {
     return false;
   }  // the first argument of this name is the number of a layer
   // Of whole numbers from first to last, which may depend on D: a number for each input, or, if
-  // `many`, any of some, of which there may be none. Every number is in one member. Nullopt: it is
+  // `many`, any of some, and perhaps there are none. Every number is in one member. Nullopt: it is
   // not known, or not wanted. of_input: they are layers, and an input is bound.
   struct Numbers {
     Quotient number;

@@ -137,7 +137,7 @@ void SymbolicEvaluator::facts(const Node& node, std::vector<Fact>& found) {
           facts(*node.parts[0], found);
           return true;
         });
-      } catch (const LimitReached&) {  // an instance of which it is not known whether there is one:
+      } catch (const LimitReached&) {  // an instance that there may be or not:
                                        // fewer facts
       }
       return;
@@ -180,7 +180,7 @@ Verdict SymbolicEvaluator::supposing(const std::vector<const Node*>& premises,
 
 // ---- values of all inputs
 
-// One binder, over inputs, of which one stands for all.
+// One binder, over inputs; one of them stands for all.
 bool SymbolicEvaluator::over_inputs_alone(const Node& node) const {
   return functions_ != nullptr && node.binders.size() == 1 &&
          node.binders[0].domain == Binder::Domain::inputs;

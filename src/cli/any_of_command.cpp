@@ -100,7 +100,7 @@ Masks look_at(const PatternCommandOptions& options) {
   return masks;
 }
 
-// What is so of all choices, which is what is so of the worst.
+// What holds of all choices, which is what holds of the worst.
 std::string answer_of(const Masks& masks) {
   if (masks.fails > 0)
     return fmt::format(
@@ -116,7 +116,7 @@ std::string answer_of(const Masks& masks) {
 
 std::string text_of(const Masks& masks) {
   std::string out =
-      fmt::format("{} {} of {} tokens, one of which is chosen at run time\n{}\n", masks.all.size(),
+      fmt::format("{} {} of {} tokens; one is chosen at run time\n{}\n", masks.all.size(),
                   masks.all.size() == 1 ? "mask" : "masks", masks.n, answer_of(masks));
   for (const Mask& mask : masks.all) out += fmt::format("{}: {}\n", mask.file, mask.words);
   return out;

@@ -1,4 +1,4 @@
-// verify pattern --any-of DIR: masks one of which is chosen at run time.
+// verify pattern --any-of DIR: masks, and one is chosen at run time.
 #pragma once
 #include "cli/pattern_command.hpp"
 

@@ -609,7 +609,7 @@ CLI::App* add_pattern_command(CLI::App& app, PatternCommandOptions& options, Raw
                       "any: exit 0 also where the model has too few layers for every token to be "
                       "reached");
   pattern->add_option("--any-of", options.any_of,
-                      "In place of it, a directory of files: masks one of which is chosen at run "
+                      "In place of it, a directory of files: masks, and one is chosen at run "
                       "time; Assumption 1 holds if it holds for the worst");
   pattern->add_option("--n", raw.n, "Tokens (needed where the file does not say)");
   add_pattern_options(*pattern, raw.pattern, pattern_parameters());

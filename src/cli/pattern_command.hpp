@@ -9,7 +9,7 @@ namespace hardmax {
 
 struct PatternCommandOptions {
   PatternRequest request;
-  std::string any_of;  // a directory of files, one of which is chosen at run time; "" for none
+  std::string any_of;  // a directory of files: one is chosen at run time; "" for none
   bool json = false;
   bool star = false;        // does it contain a star, too?
   bool any_layers = false;  // the number of layers of the model does not matter for the exit code
@@ -25,7 +25,7 @@ void validate(const PatternCommandOptions& options);
 
 // Returns 0 if Assumption 1 holds, 1 if a part of it fails or the model has too few layers, 2 if a
 // part is undecided. Of a directory: what holds for the worst of its files.
-// Errors  InvalidInput (for a certificate also: n = 1, of which the claims do not speak; no claim
+// Errors  InvalidInput (for a certificate also: n = 1, where the claims say nothing; no claim
 // entry of one of the three parts); CannotWrite for the
 //         picture, the certificate (both are written before anything is printed) and what is
 //         printed.

@@ -16,7 +16,7 @@ namespace {
 // What a second of the budget is worth, in steps of a reading.
 constexpr double kStepsPerSecond = 1e7;
 
-// Options that say something of claims, of which none is decided here.
+// Options that say something of claims; none is decided here.
 void refuse_options_of_claims(const ConstructionRunOptions& options) {
   const char* const how = options.steps ? "--steps" : "--printed";
   const auto refuse = [&](bool given, const char* option) {

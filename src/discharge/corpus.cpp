@@ -586,7 +586,7 @@ class Corpus {
   void find_counterexample(ClaimFinding& claim) {
     for (std::size_t i = 0; i < result_.runs.size(); ++i) {
       if (!claim.at[i] || claim.at[i]->verdict != Verdict::refuted) continue;
-      // Runs outside the box come last; one of them is the smallest only if it is so by its
+      // Runs outside the box come last; one of them is the smallest only if it is that by its
       // parameters.
       if (claim.counterexample &&
           !smaller(result_.runs[i].parameters, result_.runs[*claim.counterexample].parameters))

@@ -29,7 +29,7 @@ using claim::Type;
 // It is not seen that a term has a value.
 struct NotSeen {};
 
-// A number of which bounds are known, if any.
+// A number and the bounds that are known of it, if any.
 struct Bounded {
   std::optional<Rational> low, high;
   bool whole = false;
@@ -157,7 +157,7 @@ class Definedness {
     if (found == Truth::unknown) throw NotSeen{};
     return found == Truth::yes;
   }
-  // It needs an input, or a name of which bounds alone are known.
+  // It needs an input, or a name that has bounds and no more.
   [[nodiscard]] bool open(const Node& node) const {
     if (node.op == Op::variable && (node.type == Type::input || open_.contains(node.index)))
       return true;

@@ -18,8 +18,8 @@ namespace hardmax {
 struct EnumerationJob {
   const claim::Formula* formula = nullptr;  // scope per_input or collective
   claim::Outcome outcome;                   // filled in
-  std::optional<std::size_t> compiled;  // its number in Enumeration::claims: only inputs of which
-                                        // that does not say yes are looked at
+  std::optional<std::size_t> compiled;      // its number in Enumeration::claims: only inputs where
+                                            // that does not say yes are looked at
 };
 
 struct Enumeration {

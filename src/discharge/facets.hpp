@@ -1,4 +1,4 @@
-// What a run offers to whoever shows it or names it on a command line: facets, of which some runs
+// What a run offers to whoever shows it or names it on a command line: facets; some runs
 // have others than some. Which shape a network has, nobody asks who asks for these.
 #pragma once
 #include <optional>

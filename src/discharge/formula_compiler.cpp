@@ -155,7 +155,7 @@ FormulaCompiler::Part FormulaCompiler::forall(const Node& node, Test reach) {
     const Part one = part(*node.parts[0], graph_.both(reach, where));
     const Test outside = graph_.negate(where), truth = graph_.either(outside, one.truth),
                vacuous = graph_.either(outside, one.vacuous);
-    // Of many layers at once, of which an input may have none, nothing can be said but that it is
+    // Of many layers at once, where an input may have none, nothing can be said but that it is
     // true.
     if (!one_choice && (truth != FlatGraph::yes || vacuous > FlatGraph::yes))
       throw NotFlat("not true of many layers at once by its form");

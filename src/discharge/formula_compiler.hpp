@@ -1,6 +1,6 @@
 // One formula into tests of a flat graph: what ClaimProgram is made with. And formulas about all
 // inputs at once that need no enumeration, because they come down to linear forms in the entries of
-// an input, each of which runs through all its values.
+// an input, and each entry runs through all its values.
 #pragma once
 #include <array>
 #include <functional>
@@ -49,7 +49,7 @@ class InputNames {
   [[nodiscard]] virtual bool of_layer(std::size_t accessor) const {
     return static_cast<void>(accessor), false;
   }
-  // The same of layers of another kind, of which layers() says nothing.
+  // The same of layers of another kind: layers() says nothing of these.
   [[nodiscard]] virtual bool of_other_layer(std::size_t accessor) const {
     return static_cast<void>(accessor), false;
   }
@@ -245,9 +245,9 @@ class FormulaCompiler {
   bool one_ = true;              // the choice at hand is one choice
   bool telescopes_ = false;      // remainders are written as differences of floors
   std::set<const claim::Node*> long_ranges_;  // of distinct(x in first..last: e) with many x
-  std::set<std::size_t> single_;  // names of subsets of which those with at most one member decide
-                                  // (discharge/unions.hpp)
-  bool within_many_ = false;      // a name stands for many layers
+  std::set<std::size_t> single_;         // names of subsets; those with at most one member decide
+                                         // (discharge/unions.hpp)
+  bool within_many_ = false;             // a name stands for many layers
   std::map<std::size_t, Term> numbers_;  // lets that depend on the input, by slot
   std::map<std::size_t, Test> truths_;
   Test unsure_ = FlatGraph::no;

@@ -59,7 +59,7 @@ SweepConstruction build(const SweepChoice& choice, const Parameters& parameters,
 StagedNetwork stages(const SweepChoice& choice, const Parameters& parameters,
                      const Overrides& overrides);
 // The same for every size; without positional encodings on inputs whose columns increase strictly
-// (network/stages.hpp), of which there are any from D^d = n on: the least size has it. Errors
+// (network/stages.hpp), and there are some from D^d = n on: the least size has it. Errors
 // InvalidInput (option): as above; an override that is no whole number, or drops a layer.
 StagedNetworkOf<WholePolynomial> stages_of_every_size(const SweepChoice& choice,
                                                       const EverySize& size,

@@ -7,8 +7,8 @@
 //           t(C): B, max and union over such a set, whatever does not speak of B; and of formulas:
 //           = <= < of such terms, x in t, t != {}, forall x in t: F, with x and F that do not speak
 //           of B; all of this under and, forall, and after the premise B != {}.
-// Trust     A term that is defined for every one-element set is so for every set of them. Nothing
-// else is claimed of terms that are not. tests/unit/discharge/wide_claims_test.cpp
+// Trust     A term that is defined for every one-element set is defined for every set of them.
+// Nothing else is claimed of terms that are not. tests/unit/discharge/wide_claims_test.cpp
 #pragma once
 #include "claim/syntax.hpp"
 

@@ -10,9 +10,9 @@ namespace hardmax {
 // How many threads are meant: 0 stands for all processors.
 std::size_t threads_of(std::size_t asked);
 
-// Calls work(failed) on so many threads at once, this one among them, and waits for all of them. The
-// first exception is thrown then; `failed` is true as soon as there is one, and who takes one piece
-// of work after another ends there.
+// Calls work(failed) on so many threads at once, this one among them, and waits for all of them.
+// The first exception is thrown then; `failed` is true as soon as there is one, and who takes one
+// piece of work after another ends there.
 void work_on_threads(std::size_t threads,
                      const std::function<void(const std::atomic<bool>& failed)>& work);
 

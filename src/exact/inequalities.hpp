@@ -6,7 +6,7 @@
 // of
 //           multiples >= 0 of what was given, so a negative constant >= 0 among it is a
 //           contradiction of the given ones for rational, hence for whole unknowns. Of polynomials,
-//           what has a factor of which the sign is not shown is left out when the unknown is
+//           what has a factor whose sign is not shown is left out when the unknown is
 //           eliminated; a contradiction is then one at all sizes.
 // Bounds    made for some ten unknowns; where elimination grows beyond `most` inequalities it is
 // given up. Trust     producer side.   Tests  tests/unit/exact/inequalities_test.cpp

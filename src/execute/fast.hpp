@@ -3,7 +3,7 @@
 // A box of inputs fixes some columns and lets each of the others run over a range. Its links are
 // put down in chain order: first the links with one value (scalars), then a base row of up to kBase
 // inputs over the next links (arrays, one element an input), then a loop over the values of every
-// further link, each of which extends the row by one vector operation a handful of inputs: x = z +
+// further link; each value extends the row by one vector operation a handful of inputs: x = z +
 // factor (x_before - z). Every x is formed and tested ((T), (W), (O) and the decoder's step,
 // execute/chain.hpp). A digit is formed at the last link it depends on, and counted for all inputs
 // below; digits that are the same form are formed once. All skipping is this: windows no column is

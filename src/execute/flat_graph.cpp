@@ -35,7 +35,7 @@ Term combine(const Term& a, const Term& b, int sign) {
   return sum;
 }
 
-// The largest number of which both are multiples, at least 0.
+// The largest number that both are multiples of, at least 0.
 Rational common_unit(const Rational& a, const Rational& b) {
   Rational unit;
   fmpq_gcd(unit.raw(), a.raw(), b.raw());

@@ -52,8 +52,8 @@ Term operator*(const Rational& factor, const Term& a);
 Term sum_of(std::vector<Term> terms);
 std::size_t hash_of(const Term& a);
 Rational unit_of(const Term& a,
-                 Rational unit = 0);  // the largest number, at least 0, of which `unit`, the
-                                      // constant and every coefficient are multiples
+                 Rational unit = 0);  // the largest number, at least 0, such that `unit`, the
+                                      // constant and every coefficient are its multiples
 
 // The code, and where inputs go in and answers come out.
 struct FlatProgram {
@@ -84,7 +84,7 @@ class FlatGraph {
   // Entry `leaf` of the input, in low..high.
   Term leaf(std::uint32_t leaf, const Rational& low, const Rational& high);
   // For graphs that are about all inputs at once (fold only; they are not compiled). A whole-number
-  // combination under a name of its own: a comparison of which the bounds do not decide puts the
+  // combination under a name of its own: a comparison that the bounds do not decide puts the
   // definitions in, the newest first; `known`: bounds it has besides. And something of the input of
   // which only bounds are known, the same for the same number.
   Term define(const Term& definition, const std::optional<Span>& known = std::nullopt);
@@ -117,7 +117,7 @@ class FlatGraph {
     return nodes_[atom].kind == Kind::leaf ? std::optional(nodes_[atom].leaf) : std::nullopt;
   }
   [[nodiscard]] Span bounds(const Term& a) const;
-  // Intervals one of which holds the value.
+  // Intervals; one of them holds the value.
   [[nodiscard]] std::vector<Span> spans(const Term& a) const;
   // As select, where more is known of the value than of a and b.
   Term select(Test test, const Term& a, const Term& b, std::vector<Span> known);

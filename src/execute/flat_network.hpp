@@ -27,7 +27,7 @@ class FlatNetwork {
   // What head h of layer t (from 0) returns at token k.
   Term head(std::size_t t, std::size_t h, std::size_t k);
 
-  // The inputs of which what was asked for may be wrong: some head met a tie of all keys, where the
+  // The inputs where what was asked for may be wrong: some head met a tie of all keys, where the
   // mean counts.
   [[nodiscard]] FlatGraph::Test ties() const { return ties_; }
 

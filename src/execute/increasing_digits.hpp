@@ -13,7 +13,7 @@
 //
 // Example   sparsebert without encodings, n odd: zt_n(H) = zt_n(K) gives  x_n = 0, x_{n-1} = x_1,
 // x_{n-2} + x_2 = q e, x_{n-3} = x_{n-1} - e, x_{n-4} = x_{n-2}, ..., x_1 = x_3, x_2 = x_n  for the
-//           differences x = u - u', with e one of -1, 0, 1, of which 0 alone is left, and with it x
+//           differences x = u - u', with e one of -1, 0, 1; 0 alone is left, and with it x
 //           = 0.
 // Trust     producer side.   Tests  tests/unit/execute/increasing_digits_test.cpp: against all
 // pairs of small inputs.

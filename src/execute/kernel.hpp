@@ -62,7 +62,7 @@ struct LaneGroup {
   std::uint64_t digest[kMaxDigits];  // of digit t: sum over active lanes that did not escape and
                                      // tokens of (2 (n place + k) + 1) digit
   std::uint64_t escaped;             // lanes this form cannot hold; nothing else is said about them
-  std::uint64_t not_inverted;  // lanes of which some id does not decode to its input and token
+  std::uint64_t not_inverted;  // lanes with some id that does not decode to its input and token
                                // (all, if there is no decoder)
   const Word* shifted;         // n x kGroup, in work: ids after the leading windows
   const Word* lowest;          // n x kGroup, in work: digit 0 of the final ids

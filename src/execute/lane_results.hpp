@@ -57,7 +57,7 @@ std::uint64_t digest_by_sums(const Word* w, std::size_t n, const V (&keep)[U],
   return sum.total() + 2 * twice.total();
 }
 
-// Lanes of which some id does not decode: its top digit is followed down the chain and must meet
+// Lanes with some id that does not decode: its top digit is followed down the chain and must meet
 // every shifted id, in strictly decreasing order.
 template <class Word, class V, std::size_t U>
 void wrongly_decoded(const hardmax::kernel::LaneProgram<Word>& program,

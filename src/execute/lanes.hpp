@@ -27,7 +27,7 @@ struct ChunkSum {
   std::uint64_t inputs = 0;
   std::uint64_t lane_inputs = 0;   // that went through the lanes
   std::uint64_t exact_inputs = 0;  // of these, that needed IdRun
-  std::uint64_t not_inverted = 0;  // inputs of which some id does not decode to its place (or the
+  std::uint64_t not_inverted = 0;  // inputs with some id that does not decode to its place (or the
                                    // last token's, after the shift, is no digit)
   std::optional<std::uint64_t> first_not_inverted;
   std::vector<std::uint64_t>* list = nullptr;  // if set, the inputs not inverted are listed there

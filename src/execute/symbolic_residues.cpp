@@ -181,7 +181,7 @@ class Residues {
   }
 
   // What follows from token a of one input and token b of another having the same id; the places in
-  // `places` matter, the order of which is all that is used.
+  // `places` matter, and of these their order alone is used.
   struct Same {
     bool impossible = false;
     std::vector<std::size_t>

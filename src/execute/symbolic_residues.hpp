@@ -18,7 +18,7 @@
 // small number and any x >= 0, that the ids after the sweeps are in 0, ..., c - 1, and how they
 // tell
 //           the input: orders and contradictions are then of polynomials in x of some terms.
-// Cost      n^2 pairs, of which few are not alike.   Trust  producer side.   Tests
+// Cost      n^2 pairs; few of them are not alike.   Trust  producer side.   Tests
 // tests/unit/execute/symbolic_residues_test.cpp, tests/unit/discharge/symbolic_claims_test.cpp
 #pragma once
 #include "execute/symbolic.hpp"

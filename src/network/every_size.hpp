@@ -26,7 +26,7 @@ struct EverySize {
 // 1),
 //   x = q - least_q >= 0,  y = D w - q = w - 1 >= 0,  z = D q - D w = D + D w (D - 2) >= 0:   q =
 //   least_q + x,  D w = q + y,  D q = q + y + z,
-// which is n terms where D and w have n^2. What is shown for all x, y, z >= 0 is so for those that
+// which is n terms where D and w have n^2. What is shown for all x, y, z >= 0 holds for those that
 // belong to a D and a d.
 struct SizePolynomials {
   WholePolynomial q, block, D_q;  // D^d, D + ... + D^d, D^(d+1)

@@ -50,7 +50,7 @@ std::vector<Token> order_by_runs(std::size_t n, const std::vector<std::uint64_t>
 // A short proof that no gamma exists, or nothing (no words). Each is one of
 //   - a token that has no arc at all, or two tokens nothing precedes, or two tokens nothing
 //   follows;
-//   - two tokens neither of which leads to the other;
+//   - two tokens that do not lead to each other, either way;
 //   - a cut: k tokens without which more than k + 1 parts remain;
 //   - a shortage: a set of tokens with too few tokens before (or after) any of them.
 struct Refutation {

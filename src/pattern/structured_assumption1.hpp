@@ -3,7 +3,7 @@
 //
 // (1.1) and the identity in (1.2) are read off the rules; where the identity does not serve, its
 // reverse and the runs along strides and blocks, joined through global tokens, are tried, and two
-// tokens neither of which leads to the other refute (1.2). For (1.3), with (1.1):
+// tokens that do not lead to each other, either way, refute (1.2). For (1.3), with (1.1):
 //   no     token 1 does not lead to all tokens, or not all lead to it: two searches over sets of
 //   intervals. yes    an upper bound on s from one of
 //            common  tokens U that every token attends to in layer ((t-1) mod p)+1, with the
@@ -34,8 +34,8 @@ Assumption1 decide_assumption1(const StructuredPattern& pattern,
 // Requires  `self` as (1.1) came out.
 ReachAnswer find_reach(const StructuredPattern& pattern, bool self, const StructuredLimits& limits);
 
-// One token for every block of b tokens, where b > 1 is the largest size of which every rule
-// consists; or nothing.
+// One token for every block of b tokens, where b > 1 is the largest size such that every rule
+// consists of such blocks; or nothing.
 std::optional<std::pair<StructuredPattern, std::uint64_t>> block_quotient(
     const StructuredPattern& pattern);
 

@@ -1,5 +1,5 @@
-// What binds a certificate to a construction file and to claims about it: texts, of which the
-// certificate has SHA-256 (src/certificate/FORMAT.md). White space is normalised; comments,
+// What binds a certificate to a construction file and to claims about it: texts, whose
+// SHA-256 the certificate has (src/certificate/FORMAT.md). White space is normalised; comments,
 // `source` and `words` bind nothing.
 #pragma once
 #include <functional>

@@ -1,4 +1,4 @@
-// What has to be so of a construction file besides its grammar: no name twice, no definition needs
+// What has to hold of a construction file besides its grammar: no name twice, no definition needs
 // itself, weights use states of earlier networks, ends of loops none.
 #include <algorithm>
 

@@ -27,7 +27,7 @@ std::optional<Layer> layer_of(const MadeLayer& made, std::size_t rows, std::stri
 class Run {
  public:
   // Where a pattern is required and Assumption 1 does not hold, there is no network: that is an
-  // error (option), or a run of which only p, A, S and parameters have a value.
+  // error (option), or a run where only p, A, S and parameters have a value.
   enum class WithoutNetwork { refused, allowed };
   // `file` outlives the run. `pattern`, `machine`, `tables`: what the spec names, if it names one.
   static Run open(const ConstructionFile& file, RunSpec spec,

@@ -142,7 +142,7 @@ class Walk {
   const ConstructionFile& file_;
   Reading& reading_;
   std::map<std::string, std::vector<Reading::StageRound>> rounds_;
-  std::string last_;  // the last network of which something is asked
+  std::string last_;  // the last network that something is asked of
   std::uint64_t asked_ = 0;
   std::set<const Step*> asked_of_;
 };

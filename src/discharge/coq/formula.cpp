@@ -479,7 +479,7 @@ class Statement : private Words {
     }
     return {text, false};
   }
-  // A sum over the members of a range of which something is so: a number that is one, like a
+  // A sum over the members of a range where something is true: a number that is one, like a
   // maximum.
   Term series_where(const Node& node, Needed* needed) {
     if (needed == nullptr || node.op != Op::over_sum || node.binders.size() != 1)

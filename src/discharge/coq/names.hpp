@@ -1,6 +1,6 @@
 // Which names of the claim language have a counterpart in Coq, for the constructions that the main
 // command runs: that which takes a pattern, Names.v of proofs/coq, and sweeps, Names_ID.v. A file
-// of theory says of which construction it is (proofs/coq/README.md).
+// of theory says which construction it is about (proofs/coq/README.md).
 #pragma once
 #include <algorithm>
 #include <span>

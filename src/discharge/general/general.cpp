@@ -103,7 +103,7 @@ class Argument {
       }
       if (!statement_ || claim::one_space(*entry_.induction) != claim::one_space(*entry_.formal))
         stage("end", formal_);
-      if (!says_something()) throw LimitReached("no run was found of which it says something");
+      if (!says_something()) throw LimitReached("no run was found where it says something");
       result.proved = true;
     } catch (const LimitReached& e) {
       result.reason = e.what();
@@ -142,7 +142,7 @@ class Argument {
     goal.prove(body);
   }
 
-  // Of some small runs, of which the claim is made: every token sees all in one step, or its
+  // Of some small runs that the claim is made for: every token sees all in one step, or its
   // neighbours alone, in any number of equal layers.
   bool says_something() const {
     for (const std::uint64_t n : {2, 3, 4, 5, 8}) {

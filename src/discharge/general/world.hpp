@@ -6,7 +6,7 @@
 // with a variable number of terms) a variable of its own, found again by what the term says. What a
 // used claim says of such a term replaces it: where a <= b is known, b - r stands for a with a new
 // r >= 0. Every run and every choice of the parameters gives values of the variables for which all
-// of this is so, so what holds for all of them holds for every run.
+// of this is one of them: what holds for all of them holds for every run.
 //
 // Errors  LimitReached: not covered by this method, or not decided by the signs of the
 // coefficients; the reason in one line.
@@ -66,8 +66,8 @@ class World {
   bool assign(const std::string& key,
               const claim::Quotient& value);  // false if something replaces it already
 
-  bool closed = true;  // no further names of the run may be read than those of which used claims
-                       // speak: these have a value
+  bool closed = true;  // no further names of the run may be read than those that used claims
+                       // speak of: these have a value
   std::size_t inputs =
       0;  // named so far: each is one of its own, also where its name hides another
 

@@ -1,7 +1,7 @@
 // verify precision: at which number formats the network of yun2020b does what it does exactly, and
 // how many bits it takes.
 //
-// Three sources, none of which says more than it shows: the closed forms of bounds.hpp, at any
+// Three sources, and none says more than it shows: the closed forms of bounds.hpp, at any
 // size; single inputs, executed in a format, which show that it breaks; and every input, executed,
 // where there are few, which shows either.
 //

@@ -25,7 +25,7 @@ namespace hardmax {
 
 struct FollowedInput {
   // Of what breaks. None: nothing was found, or the end of the stage was reached.
-  std::optional<Rational> layer;  // from 1; "layer 1" also for what is so before it
+  std::optional<Rational> layer;  // from 1; "layer 1" also for what happens before it
   std::string what;               // "two columns get one id (tokens 1 and 2)"
   bool starts_infinite = false;   // an id overflows before the first layer, of any map then
   bool whole = false;             // the stage was followed to its end

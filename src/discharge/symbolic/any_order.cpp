@@ -105,7 +105,7 @@ claim::Verdict evaluate(const claim::Formula& formula, const claim::Model& model
 
 }  // namespace
 
-// Sorted inputs of which so many neighbours are alike, one group after the other: the run of one
+// Sorted inputs with so many neighbours that are alike, one group after the other: the run of one
 // token of each group.
 class AnyOrder::Tied final : public claim::InputFunctions {
  public:
@@ -153,8 +153,7 @@ class AnyOrder::Tied final : public claim::InputFunctions {
     if (names_[accessor] == StagedName::category) return Quotient(Rational(2));
     if (vocabulary_[accessor].name == "planted_R2")
       throw LimitReached(
-          "the value layers of an input whose columns are not all different, of which there are "
-          "none");
+          "the value layers of an input whose columns are not all different; there is none");
     std::vector<Quotient> of_groups(numbers.begin(), numbers.end());
     if (const auto at = token_argument(names_[accessor])) {
       const auto token = of_groups[*at].constant();
@@ -225,7 +224,7 @@ Shown AnyOrder::show(const claim::Formula& formula) {
   return {true, ""};
 }
 
-// By what the formula asks for, those of which there are inputs.
+// By what the formula asks for, those that have inputs.
 std::vector<AnyOrder::Kind> AnyOrder::kinds(const claim::Formula& formula) const {
   const claim::Vocabulary& names = sweep_vocabulary();
   const auto asks = [&](const char* name) { return mentions(formula, index_of(names, name)); };

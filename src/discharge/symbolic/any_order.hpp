@@ -9,7 +9,7 @@
 //   equal:
 //     they see the same. So the run is that of one token of each group, whose columns increase,
 //     where a group attends to itself if its tokens attend to themselves or it has two of them;
-//   - of inputs that are not sorted, if that is so of the sorted ones, and the claim says the same
+//   - of inputs that are not sorted, if that holds of the sorted ones, and the claim says the same
 //   of an input and of its tokens in another order: it does not ask for the order, and tokens are
 //     only bound by `in 1..n`, compared with each other, and arguments of names. Then the network
 //     has to treat tokens alike.

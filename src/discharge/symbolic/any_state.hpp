@@ -1,7 +1,7 @@
 // A construction without positional encodings on all inputs, whatever the order of their columns,
 // as claims see it: a layer is looked at on any state before it.
 //
-// The ids after some layers are unknowns of which nothing is known but that those in the sweep are
+// The ids after some layers are unknowns, and all that is known is that those in the sweep are
 // whole numbers of delta: before the first layer they are; no head then meets an id equal to its
 // bias, which is half a number; and so a layer adds a multiple of the shift. A head sees the
 // largest id attended to where the own one is above its bias, the smallest where it is below.
@@ -77,8 +77,8 @@ class AnyState final : public claim::InputFunctions {
     input,
     layer,
     real
-  };  // what it depends on: the input alone; the layer that is any; a real number, of which there
-      // is nothing to assume
+  };  // what it depends on: the input alone; the layer that is any; a real number, and nothing
+      // is assumed of it
   struct Unknown {
     bool whole = false;
     std::optional<Rational> low, high;

@@ -1,5 +1,5 @@
 // A run at every D >= F at once, at one d, as claims see it: the names of the run as functions of D
-// and of the ids after the sweeps (claim/symbolic.hpp), each of which is a whole number with bounds
+// and of the ids after the sweeps (claim/symbolic.hpp), and each is a whole number with bounds
 // that are polynomials in x = D - F, or a combination of earlier ones (execute/symbolic.hpp). What
 // differs from D to D otherwise, or is not a linear form, is left undecided.
 //
@@ -24,7 +24,7 @@
 
 namespace hardmax {
 
-// One construction at the sizes of `size`, of which d is given.
+// One construction at the sizes of `size`, where d is given.
 struct EveryRun {
   EverySize size;
   const SweepPaper* paper = nullptr;        // none: that which takes a pattern
@@ -94,7 +94,7 @@ class EveryInput final : public claim::InputFunctions {
   void forget() override { supposed_.pop_back(); }
   [[nodiscard]] std::size_t samples() const override;
   [[nodiscard]] std::vector<Fact> sample(std::size_t input, std::size_t number) const override;
-  // Pairs of inputs of which something was supposed since begin(), as the facts that say so, and
+  // Pairs of inputs that something was supposed of since begin(), as the facts that say so, and
   // one pair more: of these a formula that holds may be seen to say something.
   [[nodiscard]] std::vector<std::vector<Fact>> examples() const;
   [[nodiscard]] const std::vector<std::vector<Rational>>& pairs() const {
@@ -185,7 +185,7 @@ class EveryInput final : public claim::InputFunctions {
   WholePolynomial factor(const std::vector<std::pair<std::uint32_t, Rational>>& powers, bool in_q);
   // D or, in_q, q to a power.
   [[nodiscard]] const WholePolynomial& power_of_D(std::uint32_t exponent, bool in_q = false);
-  // Of two inputs, or of inputs of which something is supposed (every_pair.cpp).
+  // Of two inputs, or of inputs that something is supposed of (every_pair.cpp).
   [[nodiscard]] bool has_digits() const {
     return run_ != nullptr && every_.network.increasing && every_.size.alone &&
            every_.network.sweeps.size() == 1;
@@ -231,7 +231,7 @@ class EveryInput final : public claim::InputFunctions {
   std::map<Terms, Place> places_;          // of them
   std::map<Terms, std::optional<std::size_t>> passed_;
   std::vector<std::vector<Token>>
-      leading_;  // by all-max layers passed: of which token's id after the sweeps the leading part
+      leading_;  // by all-max layers passed: the token whose id after the sweeps the leading part
                  // of an id is; empty where that is not shown
   std::vector<std::size_t> rank_;  // of each token: larger is higher after the sweeps
   std::uint64_t work_ = 0;

@@ -16,7 +16,7 @@ namespace hardmax {
 
 class IncreasingRun {
  public:
-  // Requires  no encodings.  Overrides of which there is no run at every D, and D^d < n: nothing is
+  // Requires  no encodings.  Overrides without a run at every D, and D^d < n: nothing is
   // shown.  The pattern, of who attends to whom, and the system outlive the object.
   IncreasingRun(const SweepSystem& system, const Pattern& attended);
   IncreasingRun(const IncreasingRun&) = delete;
@@ -29,7 +29,7 @@ class IncreasingRun {
   [[nodiscard]] SymbolicFacts::Shown show(const claim::Formula& formula);
   // Whether the last formula that show() was asked for is true, whether or not it says something.
   [[nodiscard]] bool last_is_true() const { return true_; }
-  // Entries of inputs that may refute what is not shown, token by token, and of pairs of which the
+  // Entries of inputs that may refute what is not shown, token by token, and of pairs where the
   // last formula that show() was asked for may be false.
   [[nodiscard]] std::vector<std::vector<Rational>> inputs() const;
   [[nodiscard]] std::vector<std::vector<Rational>> pairs() const;

@@ -1,5 +1,5 @@
 // All inputs of a run in parts, where it cannot be followed for all of them at once (as where the
-// first token comes to lie in a later window for few inputs): boxes in each of which it can, and
+// first token comes to lie in a later window for few inputs): boxes such that it can in each, and
 // inputs by themselves.
 //
 // A box in which a comparison is true of some inputs only is cut in two, at the middle of the entry
@@ -43,7 +43,7 @@ class SymbolicParts {
   };
   static std::optional<Form> form(const FlatGraph& graph, const Term& term,
                                   std::size_t entries);  // none: not of entries alone
-  // Whether different inputs have different values. Not everything that is so is found.
+  // Whether different inputs have different values. Not everything that holds is found.
   [[nodiscard]] bool tell_apart(const std::vector<Form>& forms, std::vector<Rational> values) const;
 
  private:

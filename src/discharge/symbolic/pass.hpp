@@ -6,7 +6,7 @@
 // decided by bounds that hold for all inputs, with the definitions of ids put in where that is
 // needed (SymbolicNames, FormulaCompiler, FlatGraph). Bounds over the entries are attained, so a
 // comparison that stays open is true of one input and false of another; those are tried, one by
-// one, where the formula binds one input. Refuted is a formula only by an input of which the whole
+// one, where the formula binds one input. Refuted is a formula only by an input where the whole
 // formula, evaluated by its definition on the run of this input, is false: the run is that of the
 // stages, and the literal executor's too where the network is small enough; and the formula has to
 // have a value for all inputs, or the input is the first, as otherwise an earlier one might end it.

@@ -24,7 +24,7 @@ struct StagedRun {
   const Pattern* pattern = nullptr;  // who attends to whom
   std::vector<Rational> E;           // of each column, every row alike
   Rational shift, c;
-  std::size_t p = 1;                // attention layers of a window, of which one does something
+  std::size_t p = 1;                // attention layers of a window; one of them does something
   std::size_t last = 0;             // layers after the sweeps, dropped ones included
   std::set<std::uint64_t> dropped;  // layers, from 1
 

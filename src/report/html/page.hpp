@@ -21,7 +21,7 @@ struct Section {
 struct Page {
   std::string title;
   std::string kicker;             // one line above the title: what this is
-  Safe imprint;                   // below it: of which papers this speaks; may be empty
+  Safe imprint;                   // below it: the papers that this speaks of; may be empty
   Safe verdict;                   // one sentence and what it rests on, first on the page
   std::vector<Section> contents;  // of the body, in order
   Safe body;

@@ -30,7 +30,7 @@ std::string name_of(const subject::Reading::StageRound& round) {
   return out;
 }
 
-// Behind each round that has layers, up to the first of which an id is not whole.
+// Behind each round that has layers, up to the first that makes an id which is not whole.
 std::vector<StageIds> ids_along(const Run& run, const IdCourse& course) {
   subject::Reading& reading = run.reading();
   reading.allow_steps(kMostSteps);

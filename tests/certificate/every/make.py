@@ -209,7 +209,7 @@ changed("only_order", 1, "increasing order", lambda s: s.update(only=" ".join(re
 changed("only_blanks", 1, "increasing order", lambda s: s.update(only=s["only"].replace(" ", "  ", 1)))
 changed("hypothesis_left_out", 1, "hypotheses", put("hypotheses", []))
 changed("constructions", 1, "certificate", put("constructions", []))
-changed("undecided", 3, "of which nothing is said", lambda s: s["claims"][0].update(verdict="undecided", tier="none", evidence="none", reason="not covered"))
-changed("asked", 3, "of which nothing is said", lambda s: s["claims"][0].update(verdict="undecided", tier="none", evidence="none", reason="asked"))
+changed("undecided", 3, "left open", lambda s: s["claims"][0].update(verdict="undecided", tier="none", evidence="none", reason="not covered"))
+changed("asked", 3, "left open", lambda s: s["claims"][0].update(verdict="undecided", tier="none", evidence="none", reason="asked"))
 
 (here / "EXPECTED").write_text("\n".join(expected) + "\n")

@@ -113,7 +113,7 @@ def main():
     head = lambda kind: {"format": "hardmax-cert", "version": "3.0", "kind": kind}
 
     claims = Claims()
-    nothing = '"an argument", found that no run was found of which the claim says something'
+    nothing = '"an argument", found that no run was found where the claim says something'
     for name, induction, by, formal, domain, false in general:
         id_ = claims.add("yun2020b", "F." + name, formal, domain)
         write("general", name, {**head("general"), "construction": "yun2020b", "arguments": [{"id": id_, "induction": induction, "by": by, "given": []}], "only": id_,
