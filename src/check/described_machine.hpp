@@ -295,7 +295,8 @@ class World {
   // `asked`: by a formula, which asks for the same again and again.
   Quantity call(std::size_t definition, std::vector<Quantity> arguments, const Cell* cell = nullptr,
                 bool asked = false) const;
-  // Of what a formula names and is no definition; `name`: behind all of these.
+  // The value of a name that a formula has and no definition; its number is above those of
+  // definitions.
   Quantity given_to(std::size_t name, const Term& term, std::vector<Quantity> arguments) const;
   const Space& space() const;                // throws Incomplete where it is not that of the run
   GridPtr start(std::uint64_t input) const;  // in a decoder, made token after token

@@ -157,8 +157,9 @@ void World::require_shapes(const DescribedStage& stage, const Summand& part) con
   if (part.unit) part.unit->world->activation(part.unit->activation);
 }
 
-// What `returned` gives where query, keys and values are single numbers. The query is a factor of
-// all scores: the largest are those of the largest keys, of the smallest, or all.
+// What `returned` gives where query, keys and values are single numbers. Keys and values have no
+// constants (World::attend refuses them). The query is a factor of all scores: the largest are
+// those of the largest keys, of the smallest, or all.
 static Num returned_number(const AttentionHead& head, const std::vector<std::size_t>& looks_at,
                            const Looked& state, const Num& query) {
   const std::vector<Num>&keys = state.at(head.key[0].w), &values = state.at(head.value[0].w);

@@ -17,7 +17,7 @@ class Answer {
  public:
   void add_file(std::filesystem::path target, std::string bytes);
   void add_file(std::unique_ptr<AtomicFile> written);  // whole, but not yet in its place
-  void add_file(std::function<void()> write);          // of what is made already
+  void add_file(std::function<void()> write);          // give() calls it; it only writes
   void tell(std::string line);                         // on standard error
   // The files in their places, then the lines, then the result.  Errors  CannotWrite, ReaderLeft.
   void give(std::string_view result);

@@ -2,7 +2,7 @@
 // without looking at one of them.
 //
 // An input that makes a formula false refutes it only if evaluation reaches that input: the order
-// of inputs is part of what a formula says, and an earlier one where a term has no value ends it
+// of inputs is part of what a formula says, and an earlier one at which a term has no value ends it
 // as `error`. So whoever finds such an input by itself asks here first. Numbers that depend on an
 // input are known by bounds alone, and so is a name that runs through a long range.
 //
