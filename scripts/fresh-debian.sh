@@ -38,4 +38,4 @@ if [ "$tests" != none ]; then
   echo "fresh-debian: tests after $((SECONDS - began)) s"
 fi
 inside "${commands[2]}; cd build/release && cpack -G DEB && apt-get install -y ./hardmax_*.deb" | tail -n 3
-inside "cd /root && hardmax --n 4 --d 1 --delta 0.5 --pattern strided --certificate run.cert | tail -n 1; hardmax-check run.cert"
+inside "cd /root && hardmax --n 4 --d 1 --delta 0.5 --pattern strided --certificate run.cert | tail -n 1; hardmax-check --claims /usr/share/hardmax/proofs run.cert"
